@@ -26,9 +26,8 @@ record AllowedReferences(KnownTargets targets, AllowedZones zones) {
     definition.deadline().ifPresent(deadline -> check("schedule '" + key + "' has the", deadline));
   }
 
-  /** Refuse a deadline of {@code subject} that names an unknown target or calendar. */
+  /** Refuse a deadline of {@code subject} that names an unknown target. */
   private void check(String subject, Deadline deadline) {
     targets.require(subject, "deadline/escalateTo", deadline.escalateTo());
-    deadline.calendar().ifPresent(name -> KnownCalendars.require("deadline/calendar", name));
   }
 }

@@ -4,6 +4,7 @@ import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.plan.DueMoves;
+import dev.carillon.plan.SlotsToCome;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Transaction;
@@ -13,6 +14,7 @@ import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -81,18 +83,24 @@ final class BackfillSlots {
   private void look() {
     var chunk = new ArrayList<Instant>(CHUNK);
     DueRule rule = RuleBooks.read(tx).ruleOrNone(schedule.definition());
-    for (Instant slot : window().between(timing(), before(begin(rule)), through())) {
+    Instant first = SlotsToCome.after(timing(), rule, before(draft.from()));
+    Instant last = SlotsToCome.after(timing(), rule, through());
+    Instant begin = before(begin(rule));
+    for (Instant slot : window().between(timing(), first.isBefore(begin) ? first : begin, last)) {
       if (seen + offDays + merged.size() == MAX_LOOKED_AT || free.size() > draft.limit()) {
         more = true;
         break;
       }
       Due due = rule.due(slot);
       Optional<Instant> into = due instanceof Due.At at ? first(at.at(), slot) : Optional.empty();
-      if (slot.isBefore(draft.from())) {
+      if (!slot.isAfter(first)) {
         continue;
       }
       if (due instanceof Due.Dropped dropped && dropped.policy() == Due.Policy.CALENDAR) {
         offDays++;
+        continue;
+      }
+      if (timing() instanceof CalendarTiming && !window().contains(rule.named(slot))) {
         continue;
       }
       into.ifPresentOrElse(run -> merged.put(slot, run), () -> seen++);

@@ -18,6 +18,7 @@ import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.template.RunPayload;
 import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -202,8 +203,12 @@ final class DraftSaver {
         .map(wakeUp::after);
   }
 
+  /** Return what {@code draft} says at {@code now}: by a calendar, in the zone of that. */
   Definition definition(ScheduleDraft draft, Instant now) {
-    return draft.definition(now, defaults);
+    Definition said = draft.definition(now, defaults);
+    return said.timing() instanceof CalendarTiming named && named.zone().isEmpty()
+        ? said.with(one -> one.timing = RuleBooks.read(database).zoned(named))
+        : said;
   }
 
   /**
@@ -214,20 +219,19 @@ final class DraftSaver {
     Definition definition = definition(draft, now);
     allowedReferences.check(draft.key(), definition);
     RunPayload.check(draft.key(), definition, now);
+    RunDraft.checkTimeout(definition.policy());
     return definition;
   }
 
   /** Return when slots of {@code definition} are due, by its calendar and its own quiet hours. */
   private DueRule rule(Definition definition) {
-    return definition.calendar().isPresent() || definition.quietHours().isPresent()
-        ? RuleBooks.read(database).ruleOrNone(definition)
-        : DueRule.NONE;
+    return definition.isRuled() ? RuleBooks.read(database).ruleOrNone(definition) : DueRule.NONE;
   }
 
   /** Return what {@code draft} says at {@code now}, unless a new schedule cannot say so. */
   Definition checked(ScheduleDraft draft, Instant now) {
     Definition definition = known(draft, now);
-    if (definition.calendar().isPresent() || definition.quietHours().isPresent()) {
+    if (definition.namesCalendars()) {
       RuleBooks.read(database).check(draft.key(), definition, now);
     }
     DueRule rule = rule(definition);

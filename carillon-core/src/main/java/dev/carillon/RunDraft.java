@@ -6,11 +6,13 @@ import dev.carillon.policy.Deadline;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.policy.WorkingDuration;
 import dev.carillon.store.run.RunStore.AdHoc;
 import dev.carillon.store.run.RunStore.AdHocDeadline;
 import dev.carillon.template.RunPayload;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.PeriodDuration;
+import dev.carillon.time.business.WorkingTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -29,6 +31,7 @@ public final class RunDraft {
   private Delay delay = Delay.NONE;
   private RunPolicy policy = RunPolicy.DEFAULT;
   private boolean atMostOnce;
+  private Optional<String> delayCalendar = Optional.empty();
   private Optional<String> correlation = Optional.empty();
   private Optional<String> overlapKey = Optional.empty();
   private Optional<String> requestId = Optional.empty();
@@ -44,6 +47,7 @@ public final class RunDraft {
     copy.payload = payload;
     copy.at = at;
     copy.delay = delay;
+    copy.delayCalendar = delayCalendar;
     copy.policy = policy;
     copy.atMostOnce = atMostOnce;
     copy.correlation = correlation;
@@ -112,7 +116,17 @@ public final class RunDraft {
         draft -> {
           draft.at = Optional.empty();
           draft.delay = delay;
+          draft.delayCalendar = Optional.empty();
         });
+  }
+
+  /**
+   * Start it when {@code delay} of the working time of the calendar called {@code calendar} has
+   * passed since it is enqueued.
+   */
+  public RunDraft in(Duration delay, String calendar) {
+    FieldLimits.calendar(calendar);
+    return in(delay).with(draft -> draft.delayCalendar = Optional.of(calendar));
   }
 
   /** Find and cancel it by this word, which others may share. */
@@ -173,6 +187,19 @@ public final class RunDraft {
     return policy(policy.timeout(timeout));
   }
 
+  /** Stop an attempt that takes longer, in the working time of the calendar {@code calendar}. */
+  public RunDraft timeout(Duration timeout, String calendar) {
+    return policy(policy.timeout(timeout).timeoutCalendar(FieldLimits.calendar(calendar)));
+  }
+
+  static void checkTimeout(RunPolicy policy) {
+    if (policy.timeoutCalendar().isPresent() && policy.timeout().isEmpty()) {
+      throw new InvalidValueException(
+          "timeoutCalendar",
+          "a calendar counts the working time of timeout, which is missing; set timeout, or leave it out");
+    }
+  }
+
   /** Run another target once if it is not finished a while after it is due. */
   public RunDraft deadline(Deadline deadline) {
     FieldLimits.deadline(deadline);
@@ -211,8 +238,9 @@ public final class RunDraft {
   }
 
   /* A run that is enqueued after its slot is due at once. */
-  AdHoc enqueuedAt(Instant now, KnownTargets targets) {
-    Instant slot = at.orElseGet(() -> delay.after(now));
+  AdHoc enqueuedAt(Instant now, KnownTargets targets, RunCalendars calendars) {
+    policy.workingDurations().forEach(duration -> calendars.of(duration, now));
+    Instant slot = at.orElseGet(() -> start(now, calendars));
     Instant dueAt = slot.isBefore(now) ? now : slot;
     RunPayload.check(payload, policy, slot, dueAt);
     return new AdHoc(
@@ -224,13 +252,25 @@ public final class RunDraft {
         correlation,
         overlapKey,
         requestId,
-        deadline(dueAt, targets));
+        deadline(dueAt, targets, calendars));
   }
 
-  private Optional<AdHocDeadline> deadline(Instant dueAt, KnownTargets targets) {
+  private Instant start(Instant now, RunCalendars calendars) {
+    if (delayCalendar.isEmpty()) {
+      return delay.after(now);
+    }
+    Duration working = delay.amount().fixed();
+    var counted = new WorkingDuration("calendar", delayCalendar.get(), working);
+    return WorkingTime.plus(calendars.of(counted, now), now, working);
+  }
+
+  private Optional<AdHocDeadline> deadline(
+      Instant dueAt, KnownTargets targets, RunCalendars calendars) {
     Optional<AdHocDeadline> by =
         deadline
-            .map(relative -> new AdHocDeadline(after(relative, dueAt), relative.escalateTo()))
+            .map(
+                relative ->
+                    new AdHocDeadline(after(relative, dueAt, calendars), relative.escalateTo()))
             .or(() -> fixedDeadline);
     by.ifPresent(one -> targets.require("the deadline has the", ESCALATE_TO, one.escalateTo()));
     // a request that is repeated after its deadline has the effect of the first
@@ -245,12 +285,19 @@ public final class RunDraft {
     return by;
   }
 
-  private static Instant after(Deadline relative, Instant dueAt) {
-    relative.calendar().ifPresent(name -> KnownCalendars.require("deadline/calendar", name));
+  private static Instant after(Deadline relative, Instant dueAt, RunCalendars calendars) {
+    Duration after = relative.after().orElseThrow();
     try {
-      return FieldLimits.instant("a deadline", dueAt.plus(relative.after().orElseThrow()));
+      return FieldLimits.instant(
+          "a deadline",
+          relative
+              .calendar()
+              .map(name -> new WorkingDuration("deadline/calendar", name, after))
+              .map(counted -> WorkingTime.plus(calendars.of(counted, dueAt), dueAt, after))
+              .orElseGet(() -> dueAt.plus(after)));
     } catch (InvalidValueException e) {
-      throw new InvalidValueException("deadline/after", String.valueOf(e.getMessage()));
+      throw new InvalidValueException(
+          e.field().orElse("deadline/after"), String.valueOf(e.getMessage()));
     }
   }
 }

@@ -18,6 +18,7 @@ import dev.carillon.model.Scope;
 import dev.carillon.model.TrackRecord;
 import dev.carillon.model.VersionRef;
 import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Announcement;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
@@ -175,7 +176,9 @@ public final class Runs {
 
   private List<AdHoc> work(List<RunDraft> drafts) {
     Instant now = time.instant();
-    List<AdHoc> work = drafts.stream().map(draft -> draft.enqueuedAt(now, targets)).toList();
+    var calendars = new RunCalendars(() -> RuleBooks.read(database));
+    List<AdHoc> work =
+        drafts.stream().map(draft -> draft.enqueuedAt(now, targets, calendars)).toList();
     for (AdHoc one : work) {
       scope.checkAdHoc(one.target());
       one.deadline().ifPresent(deadline -> scope.checkEscalation(deadline.escalateTo()));

@@ -24,8 +24,16 @@ import dev.carillon.time.PeriodDuration;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import dev.carillon.time.Zones;
+import dev.carillon.time.business.BusinessDaysAfter;
+import dev.carillon.time.business.BusinessTiming;
+import dev.carillon.time.business.CalendarTiming;
+import dev.carillon.time.business.MonthlyBusinessDay;
+import dev.carillon.time.business.OpenOrClose;
+import dev.carillon.time.business.WorkingHoursEdge.Edge;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.Period;
 import java.time.ZoneId;
 import java.util.List;
@@ -228,6 +236,37 @@ public final class ScheduleDraft {
             });
   }
 
+  /**
+   * Fire on the n-th business day of every month of the calendar called {@code calendar}, or the
+   * n-th from the end: -1 is the last.
+   *
+   * @param time the time of day, in the calendar's zone
+   */
+  public ScheduleDraft businessDayOfMonth(int number, LocalTime time, String calendar) {
+    return timing(new MonthlyBusinessDay(calendar, number, time, Optional.empty()));
+  }
+
+  /**
+   * Fire once, on the n-th business day after {@code date} of the calendar called {@code calendar},
+   * or before it if negative.
+   *
+   * @param time the time of day, in the calendar's zone
+   */
+  public ScheduleDraft businessDaysAfter(
+      int days, LocalDate date, LocalTime time, String calendar) {
+    return timing(new BusinessDaysAfter(calendar, days, date, time, Optional.empty()));
+  }
+
+  /** Fire when the working hours of a calendar open, or so much later; earlier if negative. */
+  public ScheduleDraft whenHoursOpen(String calendar, Duration offset) {
+    return timing(new OpenOrClose(calendar, Edge.OPEN, offset, Optional.empty()));
+  }
+
+  /** Fire when the working hours of a calendar close, or so much later; earlier if negative. */
+  public ScheduleDraft whenHoursClose(String calendar, Duration offset) {
+    return timing(new OpenOrClose(calendar, Edge.CLOSE, offset, Optional.empty()));
+  }
+
   /** Fire when {@code timing} says; a cron timing's {@code H} is resolved for this key. */
   public ScheduleDraft timing(Timing timing) {
     Timing own = own(timing);
@@ -245,6 +284,16 @@ public final class ScheduleDraft {
       return Cron.parse(cron.expression(), cron.zone(), key)
           .withGap(cron.gap())
           .withOverlap(cron.overlap());
+    }
+    if (timing instanceof BusinessTiming business) {
+      throw new InvalidValueException(
+          "timing",
+          "a schedule names its calendar, '%s', rather than holding it; use businessDayOfMonth(…), businessDaysAfter(…), whenHoursOpen(…) or whenHoursClose(…)"
+              .formatted(business.calendar().name()));
+    }
+    if (timing instanceof CalendarTiming named) {
+      ScheduleLimits.calendar(named.calendar());
+      return named;
     }
     if (timing instanceof Every every) {
       FieldLimits.instant("an anchor", every.anchor());
@@ -358,6 +407,11 @@ public final class ScheduleDraft {
   /** Stop an attempt after {@code timeout}. */
   public ScheduleDraft timeout(Duration timeout) {
     return set(DefinitionFields.TIMEOUT, timeout);
+  }
+
+  /** Stop an attempt that takes longer, in the working time of the calendar {@code calendar}. */
+  public ScheduleDraft timeout(Duration timeout, String calendar) {
+    return timeout(timeout).set(DefinitionFields.TIMEOUT_CALENDAR, calendar);
   }
 
   /** Let attempts take as long as they like. */

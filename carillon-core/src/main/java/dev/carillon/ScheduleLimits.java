@@ -53,6 +53,10 @@ final class ScheduleLimits {
     return FieldLimits.name("a correlation", word);
   }
 
+  static String calendar(String name) {
+    return FieldLimits.name("a calendar", name);
+  }
+
   static String workflow(String id) {
     return FieldLimits.name("a workflow's id", id);
   }

@@ -189,7 +189,13 @@ public final class DefinitionFields {
               "backoff",
               Kind.DURATION,
               "DURATION",
-              "With --attempts: how long to wait before the second.");
+              "With --attempts: how long to wait before the second.")
+          .option(
+              "--retry-calendar",
+              "calendar",
+              Kind.TEXT,
+              "NAME",
+              "With --attempts: count pauses in the working time of this calendar.");
 
   public static final DefinitionField<Recovery> RECOVERY =
       field(
@@ -206,6 +212,16 @@ public final class DefinitionFields {
               d -> d.policy.timeout().orElse(null),
               (d, timeout) -> d.policy = d.policy.timeout(timeout))
           .option("DURATION", "How long one attempt may take.");
+
+  /** Whose working time the timeout counts. */
+  public static final DefinitionField<String> TIMEOUT_CALENDAR =
+      field(
+              "timeoutCalendar",
+              FieldType.text(1, FieldLimits.MAX_NAME),
+              d -> d.policy.timeoutCalendar().orElse(null),
+              (d, calendar) -> d.policy = d.policy.timeoutCalendar(calendar))
+          .limits(FieldLimits::calendar)
+          .option("NAME", "With --timeout: count the working time of this calendar.");
 
   /** By when each run must be finished, and what runs if it is not. */
   public static final DefinitionField<Deadline> DEADLINE =
@@ -227,6 +243,12 @@ public final class DefinitionFields {
               Kind.TEXT,
               "TIME",
               "Or by which time of day, such as 06:00, in the zone of the schedule.")
+          .option(
+              "--deadline-calendar",
+              "calendar",
+              Kind.TEXT,
+              "NAME",
+              "With --deadline: count the working time of this calendar.")
           .option(
               "--escalate-to",
               "escalateTo",
@@ -301,7 +323,7 @@ public final class DefinitionFields {
 
   /* Those that each run takes with it. */
   private static final List<DefinitionField<?>> POLICY =
-      List.of(RETRY, RECOVERY, TIMEOUT, PAUSE_AFTER_FAILURES);
+      List.of(RETRY, RECOVERY, TIMEOUT, TIMEOUT_CALENDAR, PAUSE_AFTER_FAILURES);
 
   /* Those that the database does not have in columns of their own. */
   private static final List<DefinitionField<?>> STORED =

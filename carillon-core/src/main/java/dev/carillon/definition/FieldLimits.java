@@ -74,8 +74,13 @@ public final class FieldLimits {
   /** Return a deadline whose names can be stored. */
   public static Deadline deadline(Deadline deadline) {
     name("the target to escalate to", deadline.escalateTo());
-    deadline.calendar().ifPresent(calendar -> name("the name of a calendar", calendar));
+    deadline.calendar().ifPresent(FieldLimits::calendar);
     return deadline;
+  }
+
+  /** Return the name of a calendar that can be stored. */
+  public static String calendar(String name) {
+    return name("the name of a calendar", name);
   }
 
   static Expectation expectation(Expectation expectation) {

@@ -31,6 +31,9 @@ public interface FieldSource {
   /** Return a whole number from {@code least} to {@code most}. */
   Optional<Long> whole(String name, long least, long most);
 
+  /** Return a whole number from {@code -most} to {@code most}, or what {@code word} stands for. */
+  Optional<Long> wholeOr(String name, String word, long meaning, long most);
+
   /** Return a number. */
   Optional<Double> number(String name);
 

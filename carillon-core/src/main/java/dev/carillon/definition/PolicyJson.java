@@ -71,10 +71,13 @@ final class PolicyJson {
     Optional<Duration> backoff = json.duration("backoff");
     Optional<Double> factor = json.number("factor");
     Optional<Duration> most = json.duration("maxBackoff");
+    Optional<String> calendar = json.text("calendar");
     Retry retry = Retry.times(Math.toIntExact(attempts.orElse(1L)));
     retry = json.set(retry, "backoff", backoff, Retry::backoff);
     retry = json.set(retry, "factor", factor, Retry::factor);
-    return json.set(retry, "maxBackoff", most, Retry::maxBackoff);
+    retry = json.set(retry, "maxBackoff", most, Retry::maxBackoff);
+    return json.set(
+        retry, "calendar", calendar, (said, name) -> said.calendar(FieldLimits.calendar(name)));
   }
 
   static Map<String, @Nullable Object> write(Retry retry, JsonStyle style) {
@@ -83,6 +86,7 @@ final class PolicyJson {
         .add("backoff", retry.backoff())
         .add("factor", retry.factor())
         .add("maxBackoff", retry.maxBackoff())
+        .add("calendar", retry.calendar().orElse(null), null)
         .json();
   }
 }

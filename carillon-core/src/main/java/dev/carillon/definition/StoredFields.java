@@ -54,6 +54,11 @@ record StoredFields(Map<?, ?> json) implements FieldSource {
   }
 
   @Override
+  public Optional<Long> wholeOr(String name, String word, long meaning, long most) {
+    return typed(name, Long.class);
+  }
+
+  @Override
   public Optional<Double> number(String name) {
     return typed(name, Number.class).map(Number::doubleValue);
   }

@@ -10,6 +10,7 @@ import dev.carillon.time.EveryPeriod;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Zones;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.Period;
@@ -49,6 +50,8 @@ final class TimingJson {
     } else if (timing instanceof Once once) {
       json.add("at", once.at());
       once.zone().ifPresent(zone -> json.add("zone", zone.getId()));
+    } else if (timing instanceof CalendarTiming named) {
+      CalendarTimingJson.write(named, json);
     }
     return json.json();
   }
@@ -68,6 +71,10 @@ final class TimingJson {
       return json.text("anchor")
           .map(anchor -> new EveryPeriod(every.period(), LocalDateTime.parse(anchor), every.zone()))
           .orElse(every);
+    }
+    Optional<CalendarTiming> named = CalendarTimingJson.read(json);
+    if (named.isPresent()) {
+      return named.get();
     }
     return json.duration("every")
         .<Timing>map(each -> new Every(each, json.instant("anchor").orElse(Instant.EPOCH)))

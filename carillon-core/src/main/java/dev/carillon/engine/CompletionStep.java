@@ -77,7 +77,7 @@ final class CompletionStep implements Step {
     List<AttemptEnd> unwritten =
         byId.values().stream()
             .filter(attempt -> !attempt.isSettled() && !attempt.isLeftToRecovery())
-            .map(CompletionStep::settled)
+            .map(this::settled)
             .toList();
     completionWriter.settle(owner, unwritten, now, (ends, changed) -> finish(byId, ends, changed));
     if (doubtful) {
@@ -118,13 +118,13 @@ final class CompletionStep implements Step {
     }
   }
 
-  private static AttemptEnd settled(RunAttempt attempt) {
+  private AttemptEnd settled(RunAttempt attempt) {
     Instant ended = attempt.endedAt();
     Outcome outcome = attempt.outcome();
     Run run = attempt.claimed();
     return new AttemptEnd(
         run.calledBy(outcome.externalId()),
-        Verdict.of(run, outcome, ended),
+        Verdict.of(engine.failing(engine.database(), run, ended), outcome, ended),
         attempt.startedAt(),
         ended,
         attempt.progress().last());

@@ -41,7 +41,8 @@ final class Dispatcher {
   /** Start runs whose claim is committed, now or when they are due. */
   void launch(Owner owner, List<Run> runs, Instant now) {
     var attempts = new ArrayList<RunAttempt>(runs.size());
-    for (Run run : runs) {
+    for (Run claimed : runs) {
+      Run run = engine.starting(engine.database(), claimed, now);
       Target target =
           engine
               .targets()

@@ -2,7 +2,10 @@ package dev.carillon.engine;
 
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
+import dev.carillon.model.Run;
+import dev.carillon.plan.PolicyTimes;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.StoreException;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,6 +58,16 @@ public record EngineContext(
   /** Return the time by the database's clock. */
   public Instant now() {
     return time.instant();
+  }
+
+  /** Return a run whose attempt starts by {@code now} with its timeout as time passes. */
+  public Run starting(Statements statements, Run run, Instant now) {
+    return PolicyTimes.starting(run, name -> stores.workingCalendars().find(statements, name), now);
+  }
+
+  /** Return a run with the pause that follows if its attempt fails at {@code now}. */
+  public Run failing(Statements statements, Run run, Instant now) {
+    return PolicyTimes.failing(run, name -> stores.workingCalendars().find(statements, name), now);
   }
 
   /** Publish what happened outside of a transaction. */

@@ -1,5 +1,6 @@
 package dev.carillon.engine;
 
+import dev.carillon.store.calendar.WorkingCalendars;
 import dev.carillon.store.claim.ClaimStore;
 import dev.carillon.store.claim.HandoverStore;
 import dev.carillon.store.claim.LeaseStore;
@@ -31,7 +32,8 @@ public record Stores(
     HandoverStore handovers,
     LeaseStore leases,
     DeadlineStore deadlines,
-    ExpectationStore expectations) {
+    ExpectationStore expectations,
+    WorkingCalendars workingCalendars) {
 
   /** Return the stores on {@code database}. */
   static Stores on(Database database) {
@@ -50,6 +52,7 @@ public record Stores(
         new HandoverStore(database),
         new LeaseStore(database),
         new DeadlineStore(database),
-        new ExpectationStore(database));
+        new ExpectationStore(database),
+        new WorkingCalendars());
   }
 }

@@ -63,7 +63,15 @@ final class TimeoutStep implements Step {
     if (isPositive(left)) {
       return left;
     }
-    String text = "took longer than " + timeout;
+    String text =
+        "took longer than "
+            + timeout
+            + attempt
+                .claimed()
+                .policy()
+                .timeoutCalendar()
+                .map(name -> ", its timeout in working time of calendar " + name)
+                .orElse("");
     attempt.stop(StopReason.TIMEOUT, text);
     Duration grace = left.plus(STOP_GRACE);
     if (!isPositive(grace)) {

@@ -7,14 +7,16 @@ import dev.carillon.policy.Expectation;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Pacing;
 import dev.carillon.policy.RunPolicy;
-import dev.carillon.time.Cron;
-import dev.carillon.time.EveryPeriod;
+import dev.carillon.policy.WorkingDuration;
 import dev.carillon.time.Jitter;
-import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
+import dev.carillon.time.Zones;
+import dev.carillon.time.business.CalendarTiming;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -63,18 +65,37 @@ public record Definition(
   }
 
   private static ZoneId zone(Timing timing) {
-    if (timing instanceof Cron cron) {
-      return cron.zone();
-    }
-    if (timing instanceof EveryPeriod period) {
-      return period.zone();
-    }
-    return timing instanceof Once once ? once.zone().orElse(ZoneOffset.UTC) : ZoneOffset.UTC;
+    return Zones.of(timing).orElse(ZoneOffset.UTC);
+  }
+
+  /** Tell whether it names what moves the due times of its slots: a calendar or quiet hours. */
+  public boolean isRuled() {
+    return calendar.isPresent() || quietHours.isPresent() || timing instanceof CalendarTiming;
   }
 
   /** Return the time zone of the timing; UTC if it has none. */
   public ZoneId zone() {
     return zone(timing);
+  }
+
+  /** Tell whether it names a calendar or quiet hours at all, be it to count working time. */
+  public boolean namesCalendars() {
+    return isRuled() || !workingDurations().isEmpty();
+  }
+
+  /** Return the durations that it counts in working time. */
+  public List<WorkingDuration> workingDurations() {
+    var found = new ArrayList<WorkingDuration>(policy.workingDurations());
+    deadline
+        .flatMap(Deadline::calendar)
+        .ifPresent(
+            name ->
+                found.add(
+                    new WorkingDuration(
+                        "deadline/calendar",
+                        name,
+                        deadline.flatMap(Deadline::after).orElse(Duration.ZERO))));
+    return found;
   }
 
   /** Return this with what {@code change} sets. */

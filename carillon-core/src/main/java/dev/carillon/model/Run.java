@@ -87,7 +87,12 @@ public record Run(
 
   /** Return this run with {@code payload}. */
   public Run withPayload(Payload payload) {
-    return with(state, attempt, node, startedAt, externalId, dismissal, payload);
+    return with(state, attempt, node, startedAt, externalId, dismissal, payload, policy);
+  }
+
+  /** Return this run with {@code policy}. */
+  public Run withPolicy(RunPolicy policy) {
+    return with(state, attempt, node, startedAt, externalId, dismissal, payload, policy);
   }
 
   private Run with(
@@ -97,7 +102,7 @@ public record Run(
       Optional<Instant> startedAt,
       Optional<String> externalId,
       Optional<Dismissal> dismissal) {
-    return with(state, attempt, node, startedAt, externalId, dismissal, payload);
+    return with(state, attempt, node, startedAt, externalId, dismissal, payload, policy);
   }
 
   /* Every type stands once, so that the compiler finds two that are exchanged. */
@@ -108,7 +113,8 @@ public record Run(
       Optional<Instant> startedAt,
       Optional<String> externalId,
       Optional<Dismissal> dismissal,
-      Payload payload) {
+      Payload payload,
+      RunPolicy policy) {
     return new Run(
         id,
         schedule,

@@ -7,6 +7,7 @@ import dev.carillon.time.DueRule;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Once;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.BusinessDaysAfter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,7 +29,7 @@ public final class DefinitionCheck {
         && !isMissed(definition, rule, once, now)) {
       return once.at().minus(1, ChronoUnit.MICROS);
     }
-    return now;
+    return SlotsToCome.after(definition.timing(), rule, now);
   }
 
   /**
@@ -63,6 +64,12 @@ public final class DefinitionCheck {
     }
     if (Planner.next(definition, plannedThrough).isPresent()) {
       return Optional.empty();
+    }
+    if (definition.timing() instanceof BusinessDaysAfter once
+        && rule.due(once.slot()) instanceof Due.At at) {
+      return Optional.of(
+          "would never fire: its time, %s, was %s; use a later date, or a run without a schedule"
+              .formatted(once.named(once.slot()), at.at()));
     }
     return Optional.of(
         definition.timing().next(plannedThrough).isEmpty()

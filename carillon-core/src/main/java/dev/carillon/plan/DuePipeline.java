@@ -5,6 +5,7 @@ import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.plan.SlotDue.Obstacle;
 import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class DuePipeline {
 
   /** Return what becomes of a slot of the timing. */
   public SlotDue judge(Instant slot) {
-    if (!definition.window().contains(slot)) {
+    if (!definition.window().forSlots(definition.timing()).contains(slot)) {
       return dropped(
           slot,
           new Obstacle(
@@ -44,9 +45,8 @@ public final class DuePipeline {
       return dropped(slot, Obstacle.of(dropped));
     }
     Due.At at = (Due.At) due;
-    boolean moved = !at.at().equals(slot);
     Optional<Obstacle> obstacle =
-        moved && !definition.window().contains(at.at())
+        mayLeaveWindow(slot, at) && !definition.window().contains(at.at())
             ? Optional.of(
                 new Obstacle(
                     Reason.OUTSIDE_WINDOW,
@@ -64,6 +64,11 @@ public final class DuePipeline {
       shift /= 2;
     }
     return due.plusMillis(shift);
+  }
+
+  /* What a slot of a calendar timing stands for may be outside although the slot is not. */
+  private boolean mayLeaveWindow(Instant slot, Due.At due) {
+    return !due.at().equals(slot) || definition.timing() instanceof CalendarTiming;
   }
 
   private static SlotDue dropped(Instant slot, Obstacle obstacle) {

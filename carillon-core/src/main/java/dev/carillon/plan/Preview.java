@@ -7,6 +7,7 @@ import dev.carillon.model.UpcomingSlot;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.DueRule;
 import dev.carillon.time.Fire;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Comparator;
@@ -51,6 +52,7 @@ public final class Preview {
           schedule
               .pause()
               .flatMap(Pause::until)
+              .map(until -> SlotsToCome.after(definition.timing(), rule, until))
               .map(until -> slots(pipeline, definition, until, left))
               .orElse(List.of());
       case ACTIVE ->
@@ -59,7 +61,7 @@ public final class Preview {
                   running(
                           pipeline,
                           progress.ahead(),
-                          coming(schedule, next(definition, progress, now)))
+                          coming(schedule, rule, next(definition, rule, progress, now)))
                       .limit(left))
               .distinct() // planning that was taken back meets its own runs again
               .sorted(Comparator.comparing(SlotDue::slot))
@@ -70,9 +72,13 @@ public final class Preview {
   }
 
   /* Slots from the next one on, without those of a coming pause. */
-  private static Stream<Instant> coming(Schedule schedule, Optional<Instant> next) {
+  private static Stream<Instant> coming(Schedule schedule, DueRule rule, Optional<Instant> next) {
     Definition definition = schedule.definition();
-    Optional<Instant> from = schedule.plannedPause().flatMap(Pause::from);
+    Optional<Instant> from =
+        schedule
+            .plannedPause()
+            .flatMap(Pause::from)
+            .map(begin -> SlotsToCome.from(definition.timing(), rule, begin));
     if (from.isEmpty()) {
       return slots(definition, next);
     }
@@ -82,20 +88,22 @@ public final class Preview {
             .plannedPause()
             .flatMap(Pause::until)
             .filter(end -> next.isPresent() || definition.pacing() != Pacing.FINISH)
+            .map(end -> SlotsToCome.after(definition.timing(), rule, end))
             .flatMap(end -> Planner.next(definition, end));
     return Stream.concat(before, slots(definition, again));
   }
 
   /* What is overdue is up to the planner. */
   private static Optional<Instant> next(
-      Definition definition, ScheduleProgress progress, Instant now) {
+      Definition definition, DueRule rule, ScheduleProgress progress, Instant now) {
+    Instant come = SlotsToCome.after(definition.timing(), rule, now);
     return progress
         .next()
         .flatMap(
             slot ->
-                slot.isAfter(now) || definition.pacing() == Pacing.FINISH
+                slot.isAfter(come) || definition.pacing() == Pacing.FINISH
                     ? Optional.of(slot)
-                    : Planner.next(definition, now));
+                    : Planner.next(definition, come));
   }
 
   private static long left(Definition definition, long runs, int count) {
@@ -144,7 +152,8 @@ public final class Preview {
   }
 
   private static UpcomingSlot upcoming(Definition definition, SlotDue slot) {
-    Fire fire = Fire.of(definition.timing(), ZoneOffset.UTC, slot.slot());
+    boolean byCalendar = definition.timing() instanceof CalendarTiming;
+    Fire fire = Fire.of(definition.timing(), ZoneOffset.UTC, byCalendar ? slot.due() : slot.slot());
     return new UpcomingSlot(
         slot.slot(),
         definition.pacing() == Pacing.FINISH

@@ -40,7 +40,8 @@ public final class RuleComparison {
     long lost = 0;
     long gained = 0;
     int seen = 0;
-    for (Instant slot : definition.window().between(definition.timing(), now, now.plus(AHEAD))) {
+    Instant from = SlotsToCome.after(definition.timing(), before, now);
+    for (Instant slot : definition.window().between(definition.timing(), from, now.plus(AHEAD))) {
       SlotDue then = old.judge(slot);
       SlotDue next = changed.judge(slot);
       if (then.runs() && next.runs()) {

@@ -72,7 +72,7 @@ final class RuleForecast {
     }
     var merged = new MergedSlots(current);
     var left = new Counter(current.runsLeft());
-    Instant end = Instants.earlier(to, definition.window().until());
+    Instant end = Instants.earlier(to, definition.window().forSlots(definition.timing()).until());
     return definition.timing().between(start, end).stream()
         .takeWhile(slot -> left.most > 0)
         .filter(slot -> !isSettled(slot))

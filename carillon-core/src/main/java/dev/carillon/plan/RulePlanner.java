@@ -125,7 +125,7 @@ final class RulePlanner {
     var reasons = new HashMap<Instant, Reason>();
     missed.forEach(slot -> reasons.put(slot.slot(), missedReason(slot)));
     var before = new DropCollector(definition.timing(), standing.settled());
-    Instant from = definition.window().from();
+    Instant from = definition.window().forSlots(definition.timing()).from();
     if (standing.plannedThrough().isBefore(from)) {
       Instant opening = Instants.justBefore(from);
       before.add(
@@ -226,7 +226,10 @@ final class RulePlanner {
         .settled()
         .subSet(Instants.justAfter(after), Instants.justAfter(through))
         .stream()
-        .anyMatch(slot -> definition.window().contains(slot) && timing.matches(slot));
+        .anyMatch(
+            slot ->
+                definition.window().forSlots(definition.timing()).contains(slot)
+                    && timing.matches(slot));
   }
 
   private Instant planBy(Instant slot) {

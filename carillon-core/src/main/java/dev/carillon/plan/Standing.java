@@ -60,16 +60,12 @@ public record Standing(
 
   /** Return this standing of a schedule whose due times {@code others} move. */
   public Standing moving(DueMoves others) {
+    Optional<Instant> paused =
+        moves.isNone()
+            ? pauseFrom.map(from -> SlotsToCome.from(definition.timing(), others.rule(), from))
+            : pauseFrom;
     return new Standing(
-        scheduleId,
-        key,
-        version,
-        definition,
-        plannedThrough,
-        settled,
-        plannedRuns,
-        pauseFrom,
-        others);
+        scheduleId, key, version, definition, plannedThrough, settled, plannedRuns, paused, others);
   }
 
   /** Return where planning stands after {@code plan}. */

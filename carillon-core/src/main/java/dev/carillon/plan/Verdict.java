@@ -75,7 +75,8 @@ public record Verdict(
     return Failure.of("interrupted", outcome.reason());
   }
 
-  private static int counted(Run run) {
+  /** Return how many attempts count, the one that ended included. */
+  static int counted(Run run) {
     return run.attempt() - run.policy().attemptsBefore();
   }
 

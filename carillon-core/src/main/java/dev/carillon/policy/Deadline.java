@@ -1,6 +1,8 @@
 package dev.carillon.policy;
 
 import dev.carillon.time.InvalidValueException;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.WorkingTime;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,17 +84,25 @@ public record Deadline(
   /**
    * Return by when a run must be finished.
    *
-   * @param slot the planned time, from which a time of day is looked for
+   * @param meant the planned time, from which a time of day is looked for: the slot, or what a
+   *     calendar or quiet hours made of it
    * @param dueAt when the run may start, from which a duration counts
    * @param zone on whose clock the time of day is
+   * @param working whose working time the duration counts; empty for time as it passes
    */
-  public Instant of(Instant slot, Instant dueAt, ZoneId zone) {
-    return after.map(dueAt::plus).orElseGet(() -> firstAfter(slot, at.orElseThrow(), zone));
+  public Instant of(Instant meant, Instant dueAt, ZoneId zone, Optional<BusinessCalendar> working) {
+    return after
+        .map(
+            duration ->
+                working
+                    .map(calendar -> WorkingTime.plus(calendar, dueAt, duration))
+                    .orElseGet(() -> dueAt.plus(duration)))
+        .orElseGet(() -> firstAfter(meant, at.orElseThrow(), zone));
   }
 
-  private static Instant firstAfter(Instant slot, LocalTime time, ZoneId zone) {
-    LocalDate day = slot.atZone(zone).toLocalDate();
+  private static Instant firstAfter(Instant meant, LocalTime time, ZoneId zone) {
+    LocalDate day = meant.atZone(zone).toLocalDate();
     Instant sameDay = day.atTime(time).atZone(zone).toInstant();
-    return sameDay.isAfter(slot) ? sameDay : day.plusDays(1).atTime(time).atZone(zone).toInstant();
+    return sameDay.isAfter(meant) ? sameDay : day.plusDays(1).atTime(time).atZone(zone).toInstant();
   }
 }

@@ -2,6 +2,8 @@ package dev.carillon.policy;
 
 import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,8 @@ import java.util.Optional;
  * @param attemptsBefore attempts before it was run again, which no longer count
  * @param description what it is for, in words, if it has no schedule to say so; else blank
  * @param template the id of the zone of dates in its payload, if that is a template
+ * @param timeoutCalendar the calendar whose working time the timeout counts; empty for time as it
+ *     passes
  */
 public record RunPolicy(
     Retry retry,
@@ -22,7 +26,8 @@ public record RunPolicy(
     int pauseAfterFailures,
     int attemptsBefore,
     String description,
-    Optional<String> template) {
+    Optional<String> template,
+    Optional<String> timeoutCalendar) {
   /** One attempt, however long; run again if its node dies; never a pause. */
   public static final RunPolicy DEFAULT =
       new RunPolicy(Retry.NONE, Recovery.RESUBMIT, Optional.empty(), 0);
@@ -33,7 +38,7 @@ public record RunPolicy(
   /** Describe a run that was not run again. */
   public RunPolicy(
       Retry retry, Recovery recovery, Optional<Duration> timeout, int pauseAfterFailures) {
-    this(retry, recovery, timeout, pauseAfterFailures, 0, "", Optional.empty());
+    this(retry, recovery, timeout, pauseAfterFailures, 0, "", Optional.empty(), Optional.empty());
   }
 
   public RunPolicy {
@@ -51,16 +56,43 @@ public record RunPolicy(
     }
   }
 
+  /** Return the durations that it counts in working time. */
+  public List<WorkingDuration> workingDurations() {
+    var found = new ArrayList<WorkingDuration>();
+    timeoutCalendar.ifPresent(
+        name ->
+            found.add(new WorkingDuration("timeoutCalendar", name, timeout.orElse(Duration.ZERO))));
+    retry
+        .calendar()
+        .ifPresent(
+            name -> found.add(new WorkingDuration("retry/calendar", name, retry.maxBackoff())));
+    return found;
+  }
+
   /** Return the same with {@code retry}. */
   public RunPolicy retry(Retry retry) {
     return new RunPolicy(
-        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, template);
+        retry,
+        recovery,
+        timeout,
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        template,
+        timeoutCalendar);
   }
 
   /** Return the same with {@code recovery}. */
   public RunPolicy recovery(Recovery recovery) {
     return new RunPolicy(
-        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, template);
+        retry,
+        recovery,
+        timeout,
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        template,
+        timeoutCalendar);
   }
 
   /** Return the same for attempts that take at most {@code timeout}. */
@@ -72,7 +104,21 @@ public record RunPolicy(
         pauseAfterFailures,
         attemptsBefore,
         description,
-        template);
+        template,
+        timeoutCalendar);
+  }
+
+  /** Return the same, counting the timeout in the working time of {@code calendar}. */
+  public RunPolicy timeoutCalendar(String calendar) {
+    return new RunPolicy(
+        retry,
+        recovery,
+        timeout,
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        template,
+        Optional.of(calendar));
   }
 
   /** Return the same for attempts that take as long as they like. */
@@ -84,24 +130,40 @@ public record RunPolicy(
         pauseAfterFailures,
         attemptsBefore,
         description,
-        template);
+        template,
+        timeoutCalendar);
   }
 
   /** Return the same with a pause after {@code failures}; zero for never. */
   public RunPolicy pauseAfterFailures(int failures) {
-    return new RunPolicy(retry, recovery, timeout, failures, attemptsBefore, description, template);
+    return new RunPolicy(
+        retry, recovery, timeout, failures, attemptsBefore, description, template, timeoutCalendar);
   }
 
   /** Return the same for a run that is run again after {@code attempts}. */
   public RunPolicy renewedAfter(int attempts) {
     return new RunPolicy(
-        retry, recovery, timeout, pauseAfterFailures, attempts, description, template);
+        retry,
+        recovery,
+        timeout,
+        pauseAfterFailures,
+        attempts,
+        description,
+        template,
+        timeoutCalendar);
   }
 
   /** Return the same with what the run is for. */
   public RunPolicy describedAs(String description) {
     return new RunPolicy(
-        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, template);
+        retry,
+        recovery,
+        timeout,
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        template,
+        timeoutCalendar);
   }
 
   /**
@@ -118,6 +180,13 @@ public record RunPolicy(
 
   private RunPolicy template(Optional<String> zone) {
     return new RunPolicy(
-        retry, recovery, timeout, pauseAfterFailures, attemptsBefore, description, zone);
+        retry,
+        recovery,
+        timeout,
+        pauseAfterFailures,
+        attemptsBefore,
+        description,
+        zone,
+        timeoutCalendar);
   }
 }

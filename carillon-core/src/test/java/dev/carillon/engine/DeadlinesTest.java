@@ -521,7 +521,7 @@ class DeadlinesTest {
         .hasMessage("the deadline has the unknown target 'pge'; known are page, job");
     assertThatThrownBy(
             () -> node.schedules().create(nightly().deadline(WITHIN_TEN_MINUTES.calendar("it"))))
-        .hasMessage("calendar 'it' is unknown; leave it out to count time as it passes");
+        .hasMessageContaining("there is no calendar 'it'; create it first");
     assertThatThrownBy(
             () -> node.runs().enqueue(RunDraft.of("job").deadline(at("00:00:00"), "page")))
         .hasMessageContaining("a deadline is after the run is due");

@@ -19,7 +19,7 @@ class DeadlineTest {
 
     assertThat(
             Deadline.after(Duration.ofHours(1), "page")
-                .of(slot, slot.plusSeconds(90), ZoneId.of("UTC")))
+                .of(slot, slot.plusSeconds(90), ZoneId.of("UTC"), Optional.empty()))
         .isEqualTo("2026-03-01T03:01:30Z");
   }
 
@@ -36,7 +36,8 @@ class DeadlineTest {
   })
   void a_time_of_day_is_the_first_one_after_the_slot(
       Instant slot, LocalTime time, ZoneId zone, Instant deadline) {
-    assertThat(Deadline.at(time, "page").of(slot, slot, zone)).isEqualTo(deadline);
+    assertThat(Deadline.at(time, "page").of(slot, slot, zone, Optional.empty()))
+        .isEqualTo(deadline);
   }
 
   @Test

@@ -31,6 +31,14 @@ public interface DueRule {
   /** Return when the run of {@code slot} is due, or why it becomes none. */
   Due due(Instant slot);
 
+  /**
+   * Return the time that the timing means by {@code slot}: the slot itself, or, where a calendar
+   * says when the n-th business day is, that. It has come when this has.
+   */
+  default Instant named(Instant slot) {
+    return slot;
+  }
+
   /** Return how much earlier than its slot a run can be due at most. */
   Duration maxAdvance();
 

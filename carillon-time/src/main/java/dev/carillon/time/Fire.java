@@ -46,7 +46,7 @@ public record Fire(Instant slot, ZonedDateTime local, Optional<String> note) {
     if (timing instanceof BusinessTiming business) {
       return new Fire(slot, slot.atZone(business.zone()), Optional.empty());
     }
-    return new Fire(slot, slot.atZone(zone), Optional.empty());
+    return new Fire(slot, slot.atZone(Zones.of(timing).orElse(zone)), Optional.empty());
   }
 
   private static Optional<String> note(ZonedSlots slots, long second) {

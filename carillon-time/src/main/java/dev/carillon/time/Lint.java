@@ -1,7 +1,9 @@
 package dev.carillon.time;
 
 import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.BusinessDaysAfter;
 import dev.carillon.time.business.BusinessTiming;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -34,7 +36,11 @@ public final class Lint {
       found.addAll(Zones.warnings(business.zone()));
       addEndOfCalendar(found, business, from);
     }
-    if (timing.next(from).isEmpty()) {
+    if (timing instanceof CalendarTiming named) {
+      named.zone().ifPresent(zone -> found.addAll(Zones.warnings(zone)));
+    }
+    if (!(timing instanceof BusinessDaysAfter) // the calendar says when it is
+        && timing.next(from).isEmpty()) {
       String noSlot = "there is no slot after " + from + ", until the end of 2199";
       found.add(
           new Warning("NEVER_FIRES", timing instanceof Once ? "its time has passed" : noSlot));

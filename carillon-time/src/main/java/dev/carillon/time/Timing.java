@@ -1,6 +1,7 @@
 package dev.carillon.time;
 
 import dev.carillon.time.business.BusinessTiming;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.Optional;
  * <p>Ranges are open at the start and closed at the end, so that a range split anywhere yields each
  * slot once: {@code (a, c] = (a, b] + (b, c]}.
  */
-public sealed interface Timing permits Cron, Every, EveryPeriod, Once, BusinessTiming {
+public sealed interface Timing
+    permits Cron, Every, EveryPeriod, Once, BusinessTiming, CalendarTiming {
 
   /** Return the first slot strictly after {@code after}; empty if there is none. */
   Optional<Instant> next(Instant after);

@@ -1,5 +1,6 @@
 package dev.carillon.time;
 
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +13,10 @@ import java.util.Optional;
 public record Window(Instant from, Instant until) {
   /** The window without start and end. */
   public static final Window ALWAYS = new Window(Instant.MIN, Instant.MAX);
+
+  /* Beyond these an end is none. */
+  private static final Instant FIRST = Instant.parse("-9999-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("+99999-01-01T00:00:00Z");
 
   public Window {
     if (until.isBefore(from)) {
@@ -35,23 +40,39 @@ public record Window(Instant from, Instant until) {
     return !slot.isBefore(from) && !slot.isAfter(until);
   }
 
+  /**
+   * Return the window of the slots of {@code timing}: this one, or a wider one if a calendar says
+   * what time each slot stands for. That time is then judged by this window.
+   */
+  public Window forSlots(Timing timing) {
+    return timing instanceof CalendarTiming named
+        ? new Window(
+            from.isAfter(FIRST) ? from.minus(named.maxAfterSlot()) : from,
+            until.isBefore(LAST) ? until.plus(named.maxBeforeSlot()) : until)
+        : this;
+  }
+
   /** Return the first slot of {@code timing} after {@code after} in this window. */
   public Optional<Instant> next(Timing timing, Instant after) {
-    return timing.next(notBefore(after)).filter(this::contains);
+    Window slots = forSlots(timing);
+    return timing.next(slots.notBefore(after)).filter(slots::contains);
   }
 
   /** Return the last slot of {@code timing} before {@code before} in this window. */
   public Optional<Instant> previous(Timing timing, Instant before) {
-    boolean past = before.isAfter(until);
-    return (past && timing.matches(until)
-            ? Optional.of(until)
-            : timing.previous(past ? until : before))
-        .filter(this::contains);
+    Window slots = forSlots(timing);
+    boolean past = before.isAfter(slots.until);
+    return (past && timing.matches(slots.until)
+            ? Optional.of(slots.until)
+            : timing.previous(past ? slots.until : before))
+        .filter(slots::contains);
   }
 
   /** Return the slots of {@code timing} in {@code (after, through]} and in this window. */
   public Slots between(Timing timing, Instant after, Instant through) {
-    return timing.between(notBefore(after), through.isAfter(until) ? until : through);
+    Window slots = forSlots(timing);
+    return timing.between(
+        slots.notBefore(after), through.isAfter(slots.until) ? slots.until : through);
   }
 
   /** Return {@code after}, or the last instant before this window if that is later. */

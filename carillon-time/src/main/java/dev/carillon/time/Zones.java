@@ -1,6 +1,7 @@
 package dev.carillon.time;
 
 import dev.carillon.time.business.BusinessTiming;
+import dev.carillon.time.business.CalendarTiming;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,6 +61,9 @@ public final class Zones {
     }
     if (timing instanceof BusinessTiming business) {
       return Optional.of(business.zone());
+    }
+    if (timing instanceof CalendarTiming named) {
+      return named.zone();
     }
     return timing instanceof EveryPeriod every ? Optional.of(every.zone()) : Optional.empty();
   }

@@ -88,6 +88,7 @@ public final class RunsCommand implements CommandGroup {
         "  carillon run start log --payload '{\"hello\":\"world\"}'",
         "  carillon run start send-report --in 15m --correlation order-17",
         "  carillon run start send-report --template true --payload @report.json",
+        "  carillon run start remind --in 8h --calendar it",
         "  carillon run start send-report --deadline 1h --escalate-to page-someone"
       })
   void start(
@@ -115,6 +116,11 @@ public final class RunsCommand implements CommandGroup {
               description = "So long from now, such as 15m.")
           @Nullable String in,
       @Option(
+              names = "--calendar",
+              paramLabel = "NAME",
+              description = "With --in: count the working time of this calendar.")
+          @Nullable String calendar,
+      @Option(
               names = "--correlation",
               paramLabel = "TEXT",
               description = "What it belongs to; runs that have not started can be canceled by it.")
@@ -129,6 +135,11 @@ public final class RunsCommand implements CommandGroup {
               paramLabel = "DURATION",
               description = "How long after it is due it must be finished; needs --escalate-to.")
           @Nullable String deadline,
+      @Option(
+              names = "--deadline-calendar",
+              paramLabel = "NAME",
+              description = "With --deadline: count the working time of this calendar.")
+          @Nullable String deadlineCalendar,
       @Option(
               names = "--deadline-at",
               paramLabel = "TIME",
@@ -149,10 +160,15 @@ public final class RunsCommand implements CommandGroup {
     }
     Json.put(body, "at", optionValues.moment("--at", at, Edge.FIRST));
     Json.put(body, "in", optionValues.duration("--in", in));
+    if (calendar != null && in == null) {
+      throw Session.wrong("--calendar counts the working time of --in; say how long");
+    }
+    Json.put(body, "calendar", calendar);
     Json.put(body, "correlation", correlation);
     Json.put(body, "overlapKey", overlapKey);
     if (deadline != null || deadlineAt != null || escalateTo != null) {
       ObjectNode by = body.putObject("deadline");
+      Json.put(by, "calendar", deadlineCalendar);
       Json.put(by, "after", optionValues.duration("--deadline", deadline));
       Json.put(by, "at", optionValues.moment("--deadline-at", deadlineAt, Edge.LAST));
       Json.put(by, "escalateTo", escalateTo);

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 /** A schedule in options, or what is to change of one; {@code --set} can say everything. */
 final class DefinitionOptions {
   private static final String ONE_WAY =
-      "say when it fires, in one way: --cron, --every, --at or --in";
+      "say when it fires, in one way: --cron, --every, --at, --in, --business-day or"
+          + " --business-days-after";
 
   @Option(
       names = "--target",
@@ -65,8 +66,44 @@ final class DefinitionOptions {
   @Option(
       names = "--at",
       paramLabel = "TIME",
-      description = "Fire once, at this moment; such as '2027-03-26 09:30' or tomorrow.")
+      description =
+          "Fire once, at this moment; such as '2027-03-26 09:30' or tomorrow. With --calendar: open or"
+              + " close, whenever its working hours do.")
   private @Nullable String at;
+
+  @Option(
+      names = "--offset",
+      paramLabel = "DURATION",
+      description = "With --at open or close: so much later, or earlier, such as -15m.")
+  private @Nullable String offset;
+
+  @Option(
+      names = "--business-day",
+      paramLabel = "N",
+      description =
+          "Fire on the n-th business day of every month of --calendar, at --time; -2 is the last but"
+              + " one, last the last.")
+  private @Nullable String businessDay;
+
+  @Option(
+      names = "--business-days-after",
+      paramLabel = "N",
+      description =
+          "Fire once, so many business days of --calendar after --date, at --time; before it if"
+              + " negative.")
+  private @Nullable Long businessDaysAfter;
+
+  @Option(
+      names = "--date",
+      paramLabel = "DATE",
+      description = "With --business-days-after: from when they are counted, such as 2026-12-01.")
+  private @Nullable String date;
+
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      description = "With --business-day or --business-days-after: the time of day, such as 09:00.")
+  private @Nullable String time;
 
   @Option(
       names = "--in",
@@ -162,7 +199,9 @@ final class DefinitionOptions {
   /** Return what is to change of a schedule, as a merge patch. */
   ObjectNode patch(Session session) {
     ObjectNode patch = json(session);
-    if (zone != null && Stream.of(every, at, in, from, until).allMatch(Objects::isNull)) {
+    if (zone != null
+        && Stream.of(every, at, in, from, until, businessDay, businessDaysAfter)
+            .allMatch(Objects::isNull)) {
       patch.withObject("/timing").put("zone", zone);
     }
     if (patch.isEmpty()) {
@@ -182,15 +221,28 @@ final class DefinitionOptions {
     Json.put(window, "until", optionValues.moment("--until", until, Edge.LAST));
     put(schedule, "window", window);
     said.forEach((option, value) -> put(schedule, option, value, optionValues));
+    if (isByCalendar()) {
+      CalendarTimingOptions.place(schedule);
+    }
     tags.forEach(tag -> schedule.withArray("tags").add(tag));
     assignments.forEach(assignment -> Assignment.parse(assignment).applyTo(schedule));
     return schedule;
   }
 
   private ObjectNode timing(OptionValues optionValues) {
-    if (Stream.of(cron, every, at, in).filter(Objects::nonNull).count() > 1) {
+    if (Stream.of(cron, every, at, in, businessDay, businessDaysAfter)
+            .filter(Objects::nonNull)
+            .count()
+        > 1) {
       throw Session.wrong(ONE_WAY);
     }
+    if (isByCalendar()) {
+      ObjectNode timing =
+          CalendarTimingOptions.json(at, offset, businessDay, businessDaysAfter, date, time);
+      Json.put(timing, "zone", zone);
+      return timing;
+    }
+    CalendarTimingOptions.refuse(offset, date, time);
     if (after != null && every == null) {
       throw Session.wrong("--after goes with --every");
     }
@@ -204,6 +256,10 @@ final class DefinitionOptions {
       Json.put(timing, "zone", zone);
     }
     return timing;
+  }
+
+  private boolean isByCalendar() {
+    return businessDay != null || businessDaysAfter != null || CalendarTimingOptions.isEdge(at);
   }
 
   /* Such as P1M, whose length depends on where the clocks are. */

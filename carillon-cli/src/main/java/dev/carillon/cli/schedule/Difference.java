@@ -12,7 +12,8 @@ import java.util.List;
  * another timing as a whole.
  */
 final class Difference {
-  private static final List<String> KINDS = List.of("cron", "every", "at", "in");
+  private static final List<String> KINDS =
+      List.of("cron", "every", "at", "in", "businessDay", "businessDaysAfter");
 
   private Difference() {}
 

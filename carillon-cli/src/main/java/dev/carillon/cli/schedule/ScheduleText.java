@@ -125,6 +125,26 @@ final class ScheduleText {
       String length = HumanText.text(Json.text(timing, "/every"));
       return "every " + length + suffix + (paced ? " after the last finished" : "");
     }
+    String calendar = Json.text(timing, "/calendar");
+    if (timing.has("businessDay")) {
+      return "business day %s at %s, %s%s"
+          .formatted(
+              Json.text(timing, "/businessDay"), Json.text(timing, "/time"), calendar, suffix);
+    }
+    if (timing.has("businessDaysAfter")) {
+      return "%s business days after %s at %s, %s%s"
+          .formatted(
+              Json.text(timing, "/businessDaysAfter"),
+              Json.text(timing, "/date"),
+              Json.text(timing, "/time"),
+              calendar,
+              suffix);
+    }
+    if (!calendar.isEmpty()) {
+      String offset = Json.text(timing, "/offset");
+      String distance = offset.equals("PT0S") ? "" : " " + offset;
+      return "at %s%s, %s%s".formatted(Json.text(timing, "/at"), distance, calendar, suffix);
+    }
     return timing.has("at") ? "at " + Json.text(timing, "/at") : HumanText.value(timing);
   }
 

@@ -4,6 +4,7 @@ import dev.carillon.engine.ClockStep;
 import dev.carillon.engine.EngineContext;
 import dev.carillon.engine.NodeTime;
 import dev.carillon.engine.Step;
+import dev.carillon.model.Run;
 import dev.carillon.plan.Expiry;
 import dev.carillon.plan.Verdict;
 import dev.carillon.store.claim.HandoverStore;
@@ -60,13 +61,12 @@ public final class ExpiryStep implements Step {
 
   private int giveUp(Transaction tx, Instant until, Instant now) {
     List<OwnedRun> expired = store.lockExpired(tx, until, BATCH);
-    handovers.end(tx, expired, ownedRun -> verdict(ownedRun, now), now);
+    handovers.end(tx, expired, ownedRun -> verdict(tx, ownedRun, now), now);
     return expired.size();
   }
 
-  private static Verdict verdict(OwnedRun ownedRun, Instant now) {
-    return ownedRun.isAccepted()
-        ? Expiry.ofSilence(ownedRun.run(), now)
-        : Expiry.ofLostLease(ownedRun.run(), now);
+  private Verdict verdict(Transaction tx, OwnedRun ownedRun, Instant now) {
+    Run run = engine.failing(tx, engine.starting(tx, ownedRun.run(), now), now);
+    return ownedRun.isAccepted() ? Expiry.ofSilence(run, now) : Expiry.ofLostLease(run, now);
   }
 }

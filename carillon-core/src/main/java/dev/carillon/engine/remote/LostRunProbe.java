@@ -150,7 +150,8 @@ public final class LostRunProbe {
           tx, owner, List.of(new AttemptEnd(run, goesOn, run.startedAt().orElse(now), now)), now);
       return;
     }
-    handovers.end(tx, List.of(ownedRun), one -> verdict(run, probe, now), now);
+    handovers.end(
+        tx, List.of(ownedRun), one -> verdict(engine.failing(tx, run, now), probe, now), now);
   }
 
   private static Verdict verdict(Run run, Probe probe, Instant now) {

@@ -53,7 +53,11 @@ public final class RunReports {
     }
     Outcome outcome = report.failure().map(Outcome::failed).orElseGet(Outcome::succeeded);
     return handovers
-        .end(tx, List.of(ownedRun), one -> Verdict.of(run, outcome, now), now)
+        .end(
+            tx,
+            List.of(ownedRun),
+            one -> Verdict.of(engine.failing(tx, run, now), outcome, now),
+            now)
         .getOrDefault(run.id(), run.state());
   }
 

@@ -87,9 +87,11 @@ public final class WorkerCompletions {
     return answers;
   }
 
-  private static AttemptEnd settled(Run run, Outcome outcome, Instant now) {
+  private AttemptEnd settled(Run run, Outcome outcome, Instant now) {
     Run called = run.calledBy(outcome.externalId());
-    return new AttemptEnd(called, Verdict.of(run, outcome, now), run.startedAt().orElse(now), now);
+    Run failing = engine.failing(engine.database(), run, now);
+    return new AttemptEnd(
+        called, Verdict.of(failing, outcome, now), run.startedAt().orElse(now), now);
   }
 
   /* A worker that did not receive the answer sends the same again. */

@@ -112,7 +112,7 @@ public final class WorkerLeases {
                   new LeasedRun(
                       run,
                       new Lease(run.id(), run.attempt(), LeaseFence.generate()),
-                      Expiry.ofLease(run, now, lease))));
+                      Expiry.ofLease(engine.starting(tx, run, now), now, lease))));
         }
         more = claimed.started().size() == wanted;
       }
@@ -152,7 +152,8 @@ public final class WorkerLeases {
               .filter(ownedRun -> holds(one, ownedRun))
               .filter(ownedRun -> ownedRun.owner().filter(Owner.leased(worker)::equals).isPresent())
               .map(OwnedRun::run);
-      Renewal renewal = run.map(held -> renewal(held, lease, now)).orElse(lost());
+      Renewal renewal =
+          run.map(held -> renewal(engine.starting(tx, held, now), lease, now)).orElse(lost());
       renewals.put(one.id(), renewal);
       if (run.isPresent() && renewal.shouldContinue()) {
         renewed.add(new Renewed(run.get(), renewal.until().orElse(now)));

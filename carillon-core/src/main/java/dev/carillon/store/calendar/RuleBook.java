@@ -5,7 +5,9 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.Deadline;
+import dev.carillon.policy.WorkingDuration;
 import dev.carillon.time.DueRule;
+import dev.carillon.time.DurationText;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Warning;
@@ -13,10 +15,14 @@ import dev.carillon.time.Window;
 import dev.carillon.time.Zones;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.CalendarRule;
+import dev.carillon.time.business.CalendarTiming;
+import dev.carillon.time.business.CalendarTimingRule;
 import dev.carillon.time.business.DueRules;
+import dev.carillon.time.business.OpenOrClose;
 import dev.carillon.time.business.QuietAction;
 import dev.carillon.time.business.QuietHours;
 import dev.carillon.time.business.QuietHoursRule;
+import dev.carillon.time.business.WorkingTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -39,6 +45,7 @@ public final class RuleBook {
 
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final int LOOKED_AT = 500;
+  private static final Duration YEAR = Duration.ofDays(366);
 
   private final Map<String, BusinessCalendar> calendars;
   private final NavigableMap<String, QuietHoursDefinition> quietHours;
@@ -49,7 +56,10 @@ public final class RuleBook {
 
   /* What decides the rule of a definition. */
   private record Key(
-      Optional<CalendarPolicy> calendar, Optional<ZoneId> zone, List<String> quiet) {}
+      Optional<CalendarTiming> timing,
+      Optional<CalendarPolicy> calendar,
+      Optional<ZoneId> zone,
+      List<String> quiet) {}
 
   private RuleBook(
       Map<String, BusinessCalendar> calendars,
@@ -109,7 +119,7 @@ public final class RuleBook {
    * @throws IllegalStateException if it names a calendar or quiet hours that do not exist
    */
   public DueRule ruleOf(Definition definition) {
-    if (!wide && definition.calendar().isEmpty() && definition.quietHours().isEmpty()) {
+    if (!wide && !definition.isRuled()) {
       return DueRule.NONE;
     }
     List<QuietHoursDefinition> quiet =
@@ -119,11 +129,13 @@ public final class RuleBook {
             problem -> {
               throw new IllegalStateException(problem.getMessage());
             });
-    if (quiet.isEmpty() && definition.calendar().isEmpty()) {
+    Optional<CalendarTiming> timing = calendarTiming(definition);
+    if (quiet.isEmpty() && definition.calendar().isEmpty() && timing.isEmpty()) {
       return DueRule.NONE;
     }
     var key =
         new Key(
+            timing,
             definition.calendar(),
             Zones.of(definition.timing()),
             quiet.stream().map(QuietHoursDefinition::name).toList());
@@ -156,6 +168,12 @@ public final class RuleBook {
         covering.stream().map(QuietHoursDefinition::name).collect(Collectors.toSet()));
   }
 
+  private static Optional<CalendarTiming> calendarTiming(Definition definition) {
+    return definition.timing() instanceof CalendarTiming timing
+        ? Optional.of(timing)
+        : Optional.empty();
+  }
+
   private static boolean appliesTo(QuietHoursDefinition hours, Definition definition) {
     return hours.everything()
         || definition.quietHours().filter(hours.name()::equals).isPresent()
@@ -168,13 +186,58 @@ public final class RuleBook {
   }
 
   private DueRule rule(Key key, List<QuietHoursDefinition> quiet) {
-    return DueRules.of(
-        key.calendar.map(policy -> rule(policy, key.zone)),
-        quiet.stream().map(QuietHoursDefinition::hours).toList());
+    Optional<CalendarRule> rolls = key.calendar.map(policy -> rule(policy, key.zone));
+    List<QuietHours> hours = quiet.stream().map(QuietHoursDefinition::hours).toList();
+    return key.timing
+        .map(timing -> new CalendarTimingRule(timing, known(timing.calendar())))
+        .map(timing -> DueRules.of(timing, rolls, hours))
+        .orElseGet(() -> DueRules.of(rolls, hours));
+  }
+
+  private BusinessCalendar known(String name) {
+    return Optional.ofNullable(calendars.get(name)).orElseThrow();
+  }
+
+  /** Return the calendar called {@code name}, if it can be read. */
+  public Optional<BusinessCalendar> calendar(String name) {
+    return Optional.ofNullable(calendars.get(name));
+  }
+
+  /**
+   * Return the calendar that counts {@code duration}.
+   *
+   * @throws InvalidValueException naming the field, and the cure, if there is none, or if it has
+   *     not that much working time in the year after {@code now}
+   */
+  public BusinessCalendar working(WorkingDuration duration, Instant now) {
+    unknown(duration.field(), Optional.of(duration.calendar()))
+        .ifPresent(
+            problem -> {
+              throw problem;
+            });
+    BusinessCalendar calendar = known(duration.calendar());
+    Duration year = WorkingTime.between(calendar, now, now.plus(YEAR));
+    if (duration.length().compareTo(year) > 0) {
+      throw new InvalidValueException(
+          duration.field(),
+          "%s of working time takes longer than a year: calendar '%s' has %s in the next; use less, or leave the calendar out"
+              .formatted(
+                  DurationText.of(duration.length()), calendar.name(), DurationText.of(year)));
+    }
+    return calendar;
+  }
+
+  /** Return {@code timing} in the zone of its calendar, if it has none of its own. */
+  public Timing zoned(Timing timing) {
+    return timing instanceof CalendarTiming named && named.zone().isEmpty()
+        ? calendar(named.calendar())
+            .<Timing>map(calendar -> named.withZone(calendar.zone()))
+            .orElse(timing)
+        : timing;
   }
 
   private CalendarRule rule(CalendarPolicy policy, Optional<ZoneId> zone) {
-    BusinessCalendar calendar = Optional.ofNullable(calendars.get(policy.name())).orElseThrow();
+    BusinessCalendar calendar = known(policy.name());
     return new CalendarRule(
         calendar,
         policy.roll(),
@@ -184,19 +247,15 @@ public final class RuleBook {
   }
 
   private Optional<InvalidValueException> unknown(Definition definition) {
-    Optional<String> calendar =
-        definition
-            .calendar()
-            .map(CalendarPolicy::name)
-            .filter(name -> !calendars.containsKey(name));
+    Optional<InvalidValueException> calendar =
+        unknown("calendar/name", definition.calendar().map(CalendarPolicy::name))
+            .or(
+                () ->
+                    unknown(
+                        "timing/calendar",
+                        calendarTiming(definition).map(CalendarTiming::calendar)));
     if (calendar.isPresent()) {
-      return Optional.of(
-          new InvalidValueException(
-              "calendar/name",
-              missing(
-                  calendar.get(),
-                  "there is no calendar '%s'; create it first, or use one of: %s",
-                  calendars.keySet())));
+      return calendar;
     }
     return definition
         .quietHours()
@@ -209,6 +268,19 @@ public final class RuleBook {
                         name,
                         "there are no quiet hours '%s'; create them first, or use one of: %s",
                         quietHours.keySet())));
+  }
+
+  private Optional<InvalidValueException> unknown(String field, Optional<String> calendar) {
+    return calendar
+        .filter(name -> !calendars.containsKey(name))
+        .map(
+            name ->
+                new InvalidValueException(
+                    field,
+                    missing(
+                        name,
+                        "there is no calendar '%s'; create it first, or use one of: %s",
+                        calendars.keySet())));
   }
 
   private String missing(String name, String text, Set<String> known) {
@@ -236,6 +308,20 @@ public final class RuleBook {
                   problem.field().orElse("calendar"),
                   "schedule '" + key + "': " + problem.getMessage());
             });
+    for (WorkingDuration duration : definition.workingDurations()) {
+      try {
+        working(duration, now);
+      } catch (InvalidValueException e) {
+        throw new InvalidValueException(
+            duration.field(), "schedule '" + key + "': " + e.getMessage());
+      }
+    }
+    if (definition.timing() instanceof OpenOrClose edge && !known(edge.calendar()).hasHours()) {
+      throw new InvalidValueException(
+          "timing/calendar",
+          "schedule '%s': calendar '%s' has no working hours, so they never open or close; give it hours, such as 09:00-17:00, or use a cron timing"
+              .formatted(key, edge.calendar()));
+    }
     boolean defers =
         definition
             .quietHours()

@@ -40,6 +40,28 @@ public final class RuleBooks {
     return known.book;
   }
 
+  /** Return what holds now, read only if it has changed since. */
+  RuleBook current(Statements statements) {
+    long revision =
+        statements
+            .query(
+                "read how often calendars changed",
+                """
+                select revision
+                  from carillon.business_time
+                """,
+                row -> row.number("revision"))
+            .stream()
+            .findFirst()
+            .orElse(0L);
+    return at(statements, revision);
+  }
+
+  /** Return what was read last. */
+  RuleBook latest() {
+    return latest.book;
+  }
+
   /** Return what holds now. */
   public static RuleBook read(Statements statements) {
     return load(statements).book;

@@ -195,7 +195,7 @@ public final class ClusterStatsStore {
         row -> row.instant("finished_at"));
   }
 
-  /** Return the kind of timing of schedules by key: cron, every or once. */
+  /** Return the kind of timing of schedules by key: cron, every, calendar or once. */
   public Map<String, String> timings(Collection<String> keys) {
     return database.map(
         "find what times schedules",
@@ -203,6 +203,7 @@ public final class ClusterStatsStore {
         select schedule.key,
                case when version.definition -> 'timing' -> 'cron' is not null then 'cron'
                     when version.definition -> 'timing' -> 'every' is not null then 'every'
+                    when version.definition -> 'timing' -> 'calendar' is not null then 'calendar'
                     else 'once' end as timing
           from unnest(:keys) as wanted (key)
           join carillon.schedule

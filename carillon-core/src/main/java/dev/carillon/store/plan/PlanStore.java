@@ -8,6 +8,7 @@ import dev.carillon.plan.Standing;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.calendar.RuleBooks;
+import dev.carillon.store.calendar.WorkingCalendars;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
@@ -20,7 +21,9 @@ import dev.carillon.store.run.RunDeadline;
 import dev.carillon.store.run.RunPolicyJson;
 import dev.carillon.store.run.RunRows;
 import dev.carillon.store.schedule.DefinitionColumns;
+import dev.carillon.time.Due;
 import dev.carillon.time.Zones;
+import dev.carillon.time.business.BusinessCalendar;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads what to plan, and writes plans. */
 public final class PlanStore {
@@ -49,6 +53,7 @@ public final class PlanStore {
 
   private final Database database;
   private final RuleBooks ruleBooks = new RuleBooks();
+  private final WorkingCalendars workingCalendars = new WorkingCalendars();
 
   public PlanStore(Database database) {
     this.database = database;
@@ -252,12 +257,18 @@ public final class PlanStore {
   }
 
   private record NewRun(Standing standing, PlannedRun run) {
-    Optional<RunDeadline> deadline() {
+    Optional<RunDeadline> deadline(Function<String, Optional<BusinessCalendar>> calendars) {
       return RunDeadline.of(
           new RunId(standing.scheduleId(), run.slot(), 0),
           standing.version(),
           standing.definition(),
-          run.dueAt());
+          meant(),
+          run.dueAt(),
+          calendars);
+    }
+
+    private Instant meant() {
+      return standing.moves().rule().due(run.slot()) instanceof Due.At at ? at.at() : run.slot();
     }
   }
 
@@ -269,7 +280,10 @@ public final class PlanStore {
       return;
     }
     String sql = planned.size() > 1 ? INSERT_NEW : INSERT_ANY;
-    List<RunDeadline> deadlines = rows.stream().flatMap(row -> row.deadline().stream()).toList();
+    List<RunDeadline> deadlines =
+        rows.stream()
+            .flatMap(row -> row.deadline(name -> workingCalendars.find(tx, name)).stream())
+            .toList();
     if (deadlines.isEmpty()) {
       tx.update("insert planned runs", sql, bind -> bind(bind, rows));
       return;

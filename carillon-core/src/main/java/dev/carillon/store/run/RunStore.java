@@ -12,6 +12,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.Scope;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.RunPolicy;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Statements;
@@ -127,7 +128,16 @@ public final class RunStore {
       String actor) {
     RunId id = insertManualRun(tx, schedule, payload, overlap, now, actor);
     DeadlineStore.insert(
-        tx, RunDeadline.of(id, schedule.version(), schedule.definition(), now).stream().toList());
+        tx,
+        RunDeadline.of(
+                id,
+                schedule.version(),
+                schedule.definition(),
+                id.slot(),
+                now,
+                name -> RuleBooks.read(tx).calendar(name))
+            .stream()
+            .toList());
     return id;
   }
 

@@ -9,7 +9,6 @@ import dev.carillon.time.Every;
 import dev.carillon.time.Timing;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,47 +31,51 @@ final class DecisionsAhead {
   private record Ahead(long schedule, int version, DroppedSlots dropped, Instant decidedAt) {}
 
   /**
-   * Take back what was decided about slots after {@code after}, so that it is decided anew. What
-   * was merged into a run that is due by {@code now} stays, as it is part of that run.
+   * Take back what was decided about the slots of each schedule after an instant, so that it is
+   * decided anew. What was merged into a run that is due by {@code now} stays, as it is part of
+   * that run.
    *
    * @return the numbers of schedules of which something was taken back
    */
-  Set<Long> takeBack(Collection<LockedSchedule> schedules, Instant after, Instant now) {
-    List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
-    List<Ahead> ahead = find(ids, after, now);
+  Set<Long> takeBack(Map<LockedSchedule, Instant> after, Instant now) {
+    List<Ahead> ahead = find(after, now);
     if (ahead.isEmpty()) {
       return Set.of();
     }
     delete(ahead);
     Map<Long, LockedSchedule> byId = new HashMap<>();
-    schedules.forEach(locked -> byId.put(locked.id(), locked));
+    after.keySet().forEach(locked -> byId.put(locked.id(), locked));
     for (Ahead one : ahead) {
       Optional.ofNullable(byId.get(one.schedule))
-          .flatMap(locked -> before(locked, one, after))
+          .flatMap(
+              locked ->
+                  Optional.ofNullable(after.get(locked))
+                      .flatMap(instant -> before(locked, one, instant)))
           .ifPresent(line -> DecisionStore.insert(tx, List.of(line), one.decidedAt));
     }
     return ahead.stream().map(Ahead::schedule).collect(Collectors.toSet());
   }
 
-  private List<Ahead> find(List<Long> ids, Instant after, Instant now) {
+  private List<Ahead> find(Map<LockedSchedule, Instant> after, Instant now) {
+    List<Map.Entry<LockedSchedule, Instant>> each = List.copyOf(after.entrySet());
     return tx.query(
         "find decisions to take back",
         """
         select wanted.id, decision.*
-          from unnest(:ids) as wanted (id)
+          from unnest(:ids, :afters) as wanted (id, after)
          cross join lateral (
                (select *
                   from carillon.decision
                  where schedule_id = wanted.id
-                   and first_slot > :after)
+                   and first_slot > wanted.after)
                 union all
                (select *
                   from carillon.decision
                  where schedule_id = wanted.id
-                   and first_slot <= :after
+                   and first_slot <= wanted.after
                  order by first_slot desc
                  limit 1)) as decision
-         where decision.last_slot > :after
+         where decision.last_slot > wanted.after
            and (decision.reason in ('calendar', 'quiet_hours')
                 or (decision.reason = 'outside_window' and decision.policy is not null)
                 or (decision.reason = 'merged'
@@ -83,7 +86,10 @@ final class DecisionsAhead {
                                        and any_run.ordinal = 0
                                        and (any_run.state <> 'pending' or any_run.attempt > 0 or any_run.due_at <= :now))))
         """,
-        bind -> bind.set("after", after).set("now", now).array("ids", "bigint", ids, id -> id),
+        bind ->
+            bind.set("now", now)
+                .array("ids", "bigint", each, one -> one.getKey().id())
+                .array("afters", "timestamptz", each, Map.Entry::getValue),
         DecisionsAhead::ahead);
   }
 

@@ -1,11 +1,14 @@
 package dev.carillon.store.schedule;
 
+import dev.carillon.model.Definition;
 import dev.carillon.model.RunId;
+import dev.carillon.store.calendar.RuleBook;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.run.DeadlineStore;
 import dev.carillon.store.run.RunDeadline;
 import dev.carillon.store.schedule.WaitingRuns.Moved;
+import dev.carillon.time.Due;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +16,11 @@ import java.util.Optional;
 /** Moves the deadlines of runs that wait and got another due time, each as its version says. */
 final class MovedDeadlines {
   private final Transaction tx;
+  private final RuleBook book;
 
-  MovedDeadlines(Transaction tx) {
+  MovedDeadlines(Transaction tx, RuleBook book) {
     this.tx = tx;
+    this.book = book;
   }
 
   /** Let the deadlines that are not judged yet count from the new due times. */
@@ -39,7 +44,7 @@ final class MovedDeadlines {
                     bind.array("ids", "bigint", moved, Moved::schedule)
                         .array("slots", "timestamptz", moved, Moved::slot)
                         .array("dues", "timestamptz", moved, Moved::dueAt),
-                MovedDeadlines::deadline)
+                this::deadline)
             .stream()
             .flatMap(Optional::stream)
             .toList();
@@ -47,11 +52,14 @@ final class MovedDeadlines {
   }
 
   /* What an earlier or later version of the software has stored may be unreadable; it stays. */
-  private static Optional<RunDeadline> deadline(Row row) {
+  private Optional<RunDeadline> deadline(Row row) {
     var run = new RunId(row.number("id"), row.instant("slot"), 0);
     Instant dueAt = row.instant("due_at");
     try {
-      return RunDeadline.of(run, row.integer("version"), DefinitionColumns.read(row), dueAt);
+      Definition definition = DefinitionColumns.read(row);
+      Instant meant =
+          book.ruleOrNone(definition).due(run.slot()) instanceof Due.At at ? at.at() : run.slot();
+      return RunDeadline.of(run, row.integer("version"), definition, meant, dueAt, book::calendar);
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       return Optional.empty();
     }

@@ -3,6 +3,7 @@ package dev.carillon.store.schedule;
 import dev.carillon.model.Definition;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.plan.Planner;
+import dev.carillon.plan.SlotsToCome;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -66,7 +68,11 @@ final class PlannedAhead {
     }
 
     static Coming before(LockedSchedule locked, DueRule rule, Optional<Instant> pauseFrom) {
-      Instant last = pauseFrom.map(from -> from.minusNanos(1_000)).orElse(Instant.MAX);
+      Instant last =
+          pauseFrom
+              .map(from -> from.minusNanos(1_000))
+              .map(end -> SlotsToCome.after(locked.definition().timing(), rule, end))
+              .orElse(Instant.MAX);
       return new Coming(locked.key(), locked.definition(), rule, last);
     }
 
@@ -94,28 +100,32 @@ final class PlannedAhead {
         .toList();
   }
 
-  /** Withdraw runs that are not due and whose slots are after {@code now}. */
-  List<Withdrawn> withdrawFuture(Collection<Long> ids, Instant now) {
-    return withdraw(ids, now.plus(1, ChronoUnit.MICROS), now);
+  /** Withdraw runs that are not due and whose slots are to come, those after {@code come}. */
+  List<Withdrawn> withdrawFuture(Map<Long, Instant> come, Instant now) {
+    var from = new HashMap<Long, Instant>();
+    come.forEach((id, instant) -> from.put(id, instant.plus(1, ChronoUnit.MICROS)));
+    return withdraw(from, now);
   }
 
   /** Withdraw runs that are not due, also where jitter or catch-up put them after their slot. */
   List<Withdrawn> withdrawUndue(Collection<Long> ids, Instant now) {
-    return withdraw(ids, Instant.EPOCH, now);
+    return withdraw(ids.stream().collect(Collectors.toMap(id -> id, id -> Instant.EPOCH)), now);
   }
 
   /** Withdraw runs that have not started and whose slots are at or after {@code from}. */
-  List<Withdrawn> withdrawFrom(Collection<Long> ids, Instant from) {
-    return withdraw(ids, from, Instant.EPOCH);
+  List<Withdrawn> withdrawFrom(Map<Long, Instant> from) {
+    return withdraw(from, Instant.EPOCH);
   }
 
-  private List<Withdrawn> withdraw(Collection<Long> ids, Instant from, Instant dueAfter) {
+  private List<Withdrawn> withdraw(Map<Long, Instant> from, Instant dueAfter) {
+    List<Map.Entry<Long, Instant>> each = List.copyOf(from.entrySet());
     return tx.query(
         "withdraw runs",
         """
         delete from carillon.run  -- waits for a claim of the same run, and then leaves the run alone
-         where schedule_id = any(:ids)
-           and slot >= :from
+         using unnest(:ids, :froms) as wanted (id, first_slot)
+         where schedule_id = wanted.id
+           and slot >= wanted.first_slot
            and due_at > :dueAfter
            and trigger = 'scheduled'
            and state = 'pending'
@@ -124,7 +134,9 @@ final class PlannedAhead {
         returning schedule_id, slot, version
         """,
         bind ->
-            bind.set("from", from).set("dueAfter", dueAfter).array("ids", "bigint", ids, id -> id),
+            bind.set("dueAfter", dueAfter)
+                .array("ids", "bigint", each, Map.Entry::getKey)
+                .array("froms", "timestamptz", each, Map.Entry::getValue),
         row ->
             new Withdrawn(row.number("schedule_id"), row.instant("slot"), row.integer("version")));
   }

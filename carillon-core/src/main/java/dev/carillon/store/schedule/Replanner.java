@@ -1,10 +1,12 @@
 package dev.carillon.store.schedule;
 
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.plan.PlannedRun.Sequel;
 import dev.carillon.plan.Planner;
+import dev.carillon.plan.SlotsToCome;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.calendar.RuleBook;
@@ -15,6 +17,8 @@ import dev.carillon.store.schedule.PlannedAhead.Withdrawn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,15 +55,19 @@ final class Replanner {
     if (schedules.isEmpty()) {
       return 0;
     }
-    List<Long> slotted =
-        schedules.stream()
-            .filter(locked -> locked.definition().pacing() == Pacing.SLOT)
-            .map(LockedSchedule::id)
-            .toList();
+    var come = new LinkedHashMap<LockedSchedule, Instant>();
+    schedules.forEach(locked -> come.put(locked, come(locked)));
+    var slotted = new HashMap<Long, Instant>();
+    come.forEach(
+        (locked, instant) -> {
+          if (locked.definition().pacing() == Pacing.SLOT) {
+            slotted.put(locked.id(), instant);
+          }
+        });
     Map<Long, List<Withdrawn>> withdrawn =
         ahead.withdrawFuture(slotted, now).stream()
             .collect(Collectors.groupingBy(Withdrawn::schedule));
-    Set<Long> takenBack = new DecisionsAhead(tx).takeBack(schedules, now, now);
+    Set<Long> takenBack = new DecisionsAhead(tx).takeBack(come, now);
     WaitingRuns changes = new WaitingRuns(tx, book, now).replan(schedules);
     return finish(schedules, withdrawn, takenBack, changes);
   }
@@ -136,7 +144,8 @@ final class Replanner {
   /* Slots that were not planned yet stay so. */
   private Cursor slotted(LockedSchedule locked, Set<Sequel> sequels, boolean rewinds) {
     Instant through = locked.plannedThrough();
-    Instant floor = rewinds && now.isBefore(through) ? now : through;
+    Instant come = come(locked);
+    Instant floor = rewinds && come.isBefore(through) ? come : through;
     if (locked.hasAllRuns() || Planner.next(locked.definition(), floor).isEmpty()) {
       return Cursor.idle(locked.id(), floor, locked.plannedRuns());
     }
@@ -144,6 +153,11 @@ final class Replanner {
       ahead.dropSequels(locked.id(), EnumSet.of(Sequel.RETIRE));
     }
     return Cursor.after(locked.id(), coming(locked), floor, locked.plannedRuns());
+  }
+
+  private Instant come(LockedSchedule locked) {
+    Definition definition = locked.definition();
+    return SlotsToCome.after(definition.timing(), book.ruleOrNone(definition), now);
   }
 
   private Coming coming(LockedSchedule locked) {

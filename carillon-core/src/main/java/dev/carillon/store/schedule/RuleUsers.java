@@ -10,7 +10,8 @@ import java.util.List;
 public final class RuleUsers {
   private static final String USES =
       """
-           and (:calendar::text is null or version.definition -> 'calendar' ->> 'name' = :calendar)
+           and (:calendar::text is null
+                or :calendar in (version.definition -> 'calendar' ->> 'name', version.definition -> 'timing' ->> 'calendar'))
            and (:quietHours::text is null or version.definition ->> 'quietHours' = :quietHours)
            and (:tag::text is null or version.tags @> array[:tag::text])
       """;

@@ -10,7 +10,6 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Scope;
-import dev.carillon.plan.Planner;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.InvalidValueException;
@@ -89,7 +88,7 @@ public final class ScheduleChanges {
   /* A completed schedule that is saved again as it was has no slot left to fire. */
   private boolean isOver(LockedSchedule locked, Definition definition, Instant now) {
     return editor.isSame(locked, definition)
-        && (Planner.next(definition, now).isEmpty() || definition.window().until().isBefore(now));
+        && (!editor.hasSlots(definition, now) || definition.window().until().isBefore(now));
   }
 
   /**

@@ -8,6 +8,8 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.plan.DefinitionCheck;
 import dev.carillon.plan.PlannedRun.Sequel;
+import dev.carillon.plan.Planner;
+import dev.carillon.plan.SlotsToCome;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Transaction;
@@ -84,16 +86,23 @@ final class ScheduleEditor {
         && writes.isSame(current.payload().json(), definition.payload().json());
   }
 
+  /** Tell whether a definition has slots to come. */
+  boolean hasSlots(Definition definition, Instant now) {
+    Instant come = SlotsToCome.after(definition.timing(), rules.of(definition), now);
+    return Planner.next(definition, come).isPresent();
+  }
+
   /** Create a new version; a retired schedule becomes active. */
   void change(LockedSchedule locked, Definition definition, ChangedBy by, Map<String, ?> details) {
     boolean revived = locked.is(ScheduleStatus.RETIRED);
     boolean paused = locked.is(ScheduleStatus.PAUSED);
     Instant now = by.at();
-    List<Withdrawn> withdrawn = ahead.withdrawFuture(List.of(locked.id()), now);
-    decisions.takeBack(List.of(locked), now, now);
+    Instant come = rules.come(locked, now);
+    List<Withdrawn> withdrawn = ahead.withdrawFuture(Map.of(locked.id(), come), now);
+    decisions.takeBack(Map.of(locked, come), now);
     DecisionStore.insert(
         tx,
-        unplannedSlots.unplanned(locked, now, paused ? Reason.PAUSED : Reason.MISSED, withdrawn),
+        unplannedSlots.unplanned(locked, come, paused ? Reason.PAUSED : Reason.MISSED, withdrawn),
         now);
 
     rules.check(locked.key(), definition, now);

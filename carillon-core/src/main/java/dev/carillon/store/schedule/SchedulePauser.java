@@ -13,6 +13,7 @@ import dev.carillon.store.schedule.PlannedAhead.Withdrawn;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,14 +56,22 @@ final class SchedulePauser {
   void pauseLater(List<LockedSchedule> schedules, Pause pause, ChangedBy by) {
     Instant from = pause.from().orElseThrow();
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
-    Map<Long, List<Withdrawn>> withdrawn =
-        ahead.withdrawFrom(ids, from).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
-    var floors = new LinkedHashMap<LockedSchedule, Instant>();
+    var begins = new HashMap<Long, Instant>();
+    var ends = new LinkedHashMap<LockedSchedule, Instant>();
     for (LockedSchedule locked : schedules) {
-      List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
-      floors.put(locked.without(own.size()), floor(locked, own, from));
+      Instant last = rules.come(locked, justBefore(from));
+      begins.put(locked.id(), last.plus(1, ChronoUnit.MICROS));
+      ends.put(locked, last);
     }
-    decisions.takeBack(schedules, justBefore(from), by.at());
+    Map<Long, List<Withdrawn>> withdrawn =
+        ahead.withdrawFrom(begins).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
+    var floors = new LinkedHashMap<LockedSchedule, Instant>();
+    ends.forEach(
+        (locked, last) -> {
+          List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
+          floors.put(locked.without(own.size()), floor(locked, own, last));
+        });
+    decisions.takeBack(ends, by.at());
     List<Cursor> cursors =
         ahead.resumed(
             floors, locked -> Coming.before(locked, rules.of(locked.definition()), pause.from()));
@@ -79,13 +88,13 @@ final class SchedulePauser {
   }
 
   /* Planning goes back to before the pause, or to before the slot that followed the end of a run. */
-  private static Instant floor(LockedSchedule locked, List<Withdrawn> withdrawn, Instant from) {
+  private static Instant floor(LockedSchedule locked, List<Withdrawn> withdrawn, Instant last) {
     if (locked.definition().pacing() == Pacing.FINISH) {
       return withdrawn.isEmpty()
           ? locked.plannedThrough()
           : Planner.endBefore(locked.definition(), withdrawn.get(0).slot());
     }
-    return earlier(locked.plannedThrough(), justBefore(from));
+    return earlier(locked.plannedThrough(), last);
   }
 
   /** Begin the coming pauses of active schedules. */
@@ -93,7 +102,7 @@ final class SchedulePauser {
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     for (LockedSchedule locked : schedules) {
-      Instant last = justBefore(comingPause(locked).from().orElseThrow());
+      Instant last = rules.come(locked, justBefore(comingPause(locked).from().orElseThrow()));
       lines.addAll(unplannedSlots.unplanned(locked, last, Reason.MISSED, List.of()));
       Instant through = locked.plannedThrough().isAfter(last) ? locked.plannedThrough() : last;
       cursors.add(Cursor.idle(locked.id(), through, locked.plannedRuns()));
@@ -169,16 +178,20 @@ final class SchedulePauser {
     List<Long> ids = schedules.stream().map(LockedSchedule::id).toList();
     Map<Long, List<Withdrawn>> withdrawn =
         ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
-    decisions.takeBack(schedules, now, now);
+    var come = new LinkedHashMap<LockedSchedule, Instant>();
+    schedules.forEach(locked -> come.put(locked, rules.come(locked, now)));
+    decisions.takeBack(come, now);
     var lines = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
-    for (LockedSchedule locked : schedules) {
-      List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
-      Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
-      lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), now, reason, own));
-      lines.addAll(UnplannedSlots.withdrawn(locked, now, withdrawing, own));
-      cursors.add(Cursor.idle(locked.id(), now, Math.max(0, locked.plannedRuns() - own.size())));
-    }
+    come.forEach(
+        (locked, through) -> {
+          List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
+          Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
+          lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), through, reason, own));
+          lines.addAll(UnplannedSlots.withdrawn(locked, through, withdrawing, own));
+          long runs = Math.max(0, locked.plannedRuns() - own.size());
+          cursors.add(Cursor.idle(locked.id(), through, runs));
+        });
     DecisionStore.insert(tx, lines, now);
     ahead.set(cursors);
     return withdrawn;

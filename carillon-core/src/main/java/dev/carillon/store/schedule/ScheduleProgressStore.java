@@ -92,9 +92,8 @@ public final class ScheduleProgressStore {
   }
 
   private static Instant since(Schedule schedule, Instant now) {
-    boolean mayBeMoved =
-        schedule.definition().calendar().isPresent()
-            || schedule.definition().quietHours().isPresent();
-    return mayBeMoved ? Instant.EPOCH : now.minus(schedule.definition().jitter().amount());
+    return schedule.definition().isRuled()
+        ? Instant.EPOCH
+        : now.minus(schedule.definition().jitter().amount());
   }
 }

@@ -43,7 +43,8 @@ final class ScheduleResumer {
     var auditLines = new ArrayList<AuditStore.Line>();
     var completed = new ArrayList<Long>();
     for (LockedSchedule locked : schedules) {
-      Instant floor = later(locked.plannedThrough(), endOfPause(locked, by.at()));
+      Instant end = rules.come(locked, endOfPause(locked, by.at()));
+      Instant floor = later(locked.plannedThrough(), end);
       lines.addAll(unplannedSlots.unplanned(locked, floor, Reason.PAUSED, List.of()));
       boolean waits = sequels.containsKey(locked.id());
       Cursor cursor =

@@ -1,6 +1,7 @@
 package dev.carillon.store.schedule;
 
 import dev.carillon.model.Definition;
+import dev.carillon.plan.SlotsToCome;
 import dev.carillon.store.calendar.RuleBook;
 import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Transaction;
@@ -23,21 +24,23 @@ final class ScheduleRules {
    */
   DueRule of(Definition definition) {
     try {
-      return isRuled(definition) ? book().ruleOf(definition) : DueRule.NONE;
+      return definition.isRuled() ? book().ruleOf(definition) : DueRule.NONE;
     } catch (IllegalStateException e) {
       return DueRule.NONE; // planning pauses it and says why
     }
   }
 
-  /** Refuse a definition that names a calendar or quiet hours which do not exist. */
-  void check(String key, Definition definition, Instant now) {
-    if (isRuled(definition)) {
-      book().check(key, definition, now);
-    }
+  /** Return up to when the slots of a schedule have come by {@code now}. */
+  Instant come(LockedSchedule locked, Instant now) {
+    Definition definition = locked.definition();
+    return SlotsToCome.after(definition.timing(), of(definition), now);
   }
 
-  private static boolean isRuled(Definition definition) {
-    return definition.calendar().isPresent() || definition.quietHours().isPresent();
+  /** Refuse a definition that names a calendar or quiet hours which do not exist. */
+  void check(String key, Definition definition, Instant now) {
+    if (definition.namesCalendars()) {
+      book().check(key, definition, now);
+    }
   }
 
   private RuleBook book() {

@@ -35,7 +35,7 @@ final class UnplannedSlots {
       return List.of();
     }
     NavigableSet<Instant> taken = ahead.slots(locked.id(), after, through);
-    if (locked.definition().calendar().isPresent()) {
+    if (locked.definition().isRuled()) {
       taken.addAll(decisions.kept(locked, after, through));
     }
     withdrawn.stream()

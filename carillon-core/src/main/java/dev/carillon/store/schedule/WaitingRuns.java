@@ -231,7 +231,7 @@ final class WaitingRuns {
               bind.array("ids", "bigint", moved, Moved::schedule)
                   .array("slots", "timestamptz", moved, Moved::slot)
                   .array("dues", "timestamptz", moved, Moved::dueAt));
-      new MovedDeadlines(tx).follow(moved);
+      new MovedDeadlines(tx, book).follow(moved);
     }
     if (!dropped.isEmpty()) {
       tx.update(

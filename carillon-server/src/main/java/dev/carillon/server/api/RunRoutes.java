@@ -175,6 +175,16 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Optional<Retry> retry = DefinitionFields.RETRY.read(fields);
     Optional<Recovery> recovery = fields.word("recovery", Recovery.class);
     Optional<Duration> timeout = fields.duration("timeout");
+    Optional<String> timeoutCalendar = fields.text("timeoutCalendar");
+    Optional<String> calendar = fields.text("calendar");
+    if (calendar.isPresent() && !fields.has("in")) {
+      fields.error("calendar", "a calendar counts the working time of in; set in, or leave it out");
+    }
+    if (timeoutCalendar.isPresent() && !fields.has("timeout")) {
+      fields.error(
+          "timeoutCalendar",
+          "a calendar counts the working time of timeout; set timeout, or leave it out");
+    }
     Optional<String> description = fields.text("description");
     Optional<UnaryOperator<RunDraft>> deadline = RunDeadlineForm.read(fields, "deadline");
     if (fields.has("at") && fields.has("in")) {
@@ -185,12 +195,24 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
         .map(draft -> fields.set(draft, "payload", payload, RunDraft::payload))
         .map(draft -> fields.set(draft, "template", template, (work, is) -> work.template(zone)))
         .map(draft -> fields.set(draft, "at", at, RunDraft::at))
-        .map(draft -> fields.set(draft, "in", in, (work, delay) -> work.in(delay, zone)))
+        .map(
+            draft ->
+                fields.set(
+                    draft, "in", in, (work, delay) -> WorkingDelay.of(work, delay, zone, calendar)))
         .map(draft -> fields.set(draft, "correlation", correlation, RunDraft::correlation))
         .map(draft -> fields.set(draft, "overlapKey", overlapKey, RunDraft::overlapKey))
         .map(draft -> fields.set(draft, "retry", retry, RunDraft::retry))
         .map(draft -> fields.set(draft, "recovery", recovery, RunDraft::recovery))
-        .map(draft -> fields.set(draft, "timeout", timeout, RunDraft::timeout))
+        .map(
+            draft ->
+                fields.set(
+                    draft,
+                    "timeout",
+                    timeout,
+                    (work, most) ->
+                        timeoutCalendar
+                            .map(name -> work.timeout(most, name))
+                            .orElseGet(() -> work.timeout(most))))
         .map(draft -> fields.set(draft, "description", description, RunDraft::description))
         .map(draft -> fields.set(draft, "deadline", deadline, (work, by) -> by.apply(work)));
   }

@@ -65,6 +65,7 @@ public final class RunView {
     view.put("retry", DefinitionFields.RETRY.show(run.policy().retry()));
     view.put("recovery", ContractText.word(run.policy().recovery()));
     view.put("timeout", run.policy().timeout().map(ContractText::of).orElse(null));
+    view.put("timeoutCalendar", run.policy().timeoutCalendar().orElse(null));
     view.put("attempts", attempts);
     return view;
   }

@@ -1,5 +1,6 @@
 package dev.carillon.server.api;
 
+import dev.carillon.definition.CalendarTimingJson;
 import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.Definition;
 import java.util.LinkedHashMap;
@@ -48,7 +49,11 @@ final class SchedulePatch {
     return before instanceof Map<?, ?> timing
         && TimingForm.KINDS.stream()
             .filter(kind -> after.get(kind) != null)
-            .allMatch(timing::containsKey);
+            .allMatch(kind -> timing.containsKey(kind) && isEdge(timing) == isEdge(after));
+  }
+
+  private static boolean isEdge(Map<?, ?> timing) {
+    return timing.get("at") instanceof String at && CalendarTimingJson.isEdge(at);
   }
 
   /* As RFC 7396 merges: null takes a field away. */

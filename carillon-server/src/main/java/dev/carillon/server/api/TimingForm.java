@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.ScheduleDraft;
+import dev.carillon.definition.CalendarTimingJson;
 import dev.carillon.policy.Pacing;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.time.AllowedZones;
@@ -20,13 +21,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a timing is given: by cron expression, interval, instant or delay.
+ * How a timing is given: by cron expression, interval, instant, delay or calendar.
  *
  * @param zones the time zones it may name
  */
 public record TimingForm(AllowedZones zones) {
   /** The fields of which a timing has exactly one. */
-  static final List<String> KINDS = List.of("cron", "every", "at", "in");
+  static final List<String> KINDS =
+      List.of("cron", "every", "at", "in", "businessDay", "businessDaysAfter");
 
   private static final int MAX_CRON = 256;
 
@@ -53,9 +55,23 @@ public record TimingForm(AllowedZones zones) {
       case "cron" ->
           fields.set(draft, "cron", cron(fields, draft.key(), UTC), ScheduleDraft::timing);
       case "every" -> interval(fields, draft);
-      case "at" -> fields.set(draft, "at", once(fields, "at", "zone"), ScheduleDraft::timing);
+      case "at" -> fields.set(draft, "at", at(fields), ScheduleDraft::timing);
+      case "businessDay", "businessDaysAfter" ->
+          fields.set(draft, given.get(0), byCalendar(fields), ScheduleDraft::timing);
       default -> delayed(fields, draft);
     };
+  }
+
+  /** Return the timing at an instant, or when working hours open or close. */
+  Optional<Timing> at(JsonFields fields) {
+    return fields.text("at").filter(CalendarTimingJson::isEdge).isPresent()
+        ? byCalendar(fields)
+        : once(fields, "at", "zone");
+  }
+
+  /** Return the timing that follows a calendar. */
+  Optional<Timing> byCalendar(JsonFields fields) {
+    return CalendarTimingJson.read(fields, zones::named).map(timing -> timing);
   }
 
   /** Return the timing that fires once, with the zone on whose clock people read it, if named. */
@@ -67,7 +83,7 @@ public record TimingForm(AllowedZones zones) {
 
   /** Say that a timing has one kind, not {@code given}. */
   static String oneKind(List<String> given) {
-    return "a timing has exactly one of cron, every, at and in; this one has "
+    return "a timing has exactly one of cron, every, at, in, businessDay and businessDaysAfter; this one has "
         + (given.isEmpty() ? "none" : String.join(", ", given));
   }
 

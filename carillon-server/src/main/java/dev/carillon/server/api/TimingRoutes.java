@@ -58,7 +58,8 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
     return switch (given.get(0)) {
       case "cron" -> form.cron(fields, "", zone);
       case "every" -> form.every(fields, zone);
-      case "at" -> form.once(fields, "at", "zone");
+      case "at" -> form.at(fields);
+      case "businessDay", "businessDaysAfter" -> form.byCalendar(fields);
       default -> {
         ZoneId place = fields.has("zone") ? form.delayZone(fields) : zone;
         yield fields

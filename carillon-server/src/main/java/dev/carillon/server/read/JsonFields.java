@@ -200,6 +200,20 @@ public final class JsonFields implements FieldSource {
     return Optional.empty();
   }
 
+  /** Return a whole number from {@code -most} to {@code most}, or what {@code word} stands for. */
+  @Override
+  public Optional<Long> wholeOr(String name, String word, long meaning, long most) {
+    Optional<Object> value = value(name);
+    if (value.filter(word::equals).isPresent()) {
+      return Optional.of(meaning);
+    }
+    if (value.isPresent() && !(value.get() instanceof Long)) {
+      error(name, "must be a whole number or '%s'".formatted(word));
+      return Optional.empty();
+    }
+    return whole(name, -most, most);
+  }
+
   /** Return a list of at most {@code items} whole numbers from {@code least} to {@code most}. */
   public Optional<List<Long>> wholes(String name, int items, long least, long most) {
     Optional<?> list = typed(name, List.class, "a list of whole numbers");

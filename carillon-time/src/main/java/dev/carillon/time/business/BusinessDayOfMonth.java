@@ -5,6 +5,7 @@ import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.Optional;
 
@@ -37,6 +38,18 @@ public record BusinessDayOfMonth(BusinessCalendar calendar, int number, LocalTim
   /** Use the time of day in the zone of the calendar. */
   public BusinessDayOfMonth(BusinessCalendar calendar, int number, LocalTime time) {
     this(calendar, number, time, calendar.zone());
+  }
+
+  /** Return its slot in {@code month}; empty if that has fewer business days. */
+  public Optional<Instant> in(YearMonth month) {
+    int number = (month.getYear() - 1970) * 12 + month.getMonthValue() - 1;
+    if (number < 0 || number >= Months.SIZE) {
+      return Optional.empty();
+    }
+    long second = slots().slot(number);
+    return second == OrderedSlots.NONE
+        ? Optional.empty()
+        : Optional.of(Instant.ofEpochSecond(second));
   }
 
   @Override

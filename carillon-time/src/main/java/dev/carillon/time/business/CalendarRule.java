@@ -70,7 +70,11 @@ public record CalendarRule(
 
   @Override
   public Due due(Instant slot) {
-    return apply(Due.at(slot), roll, offset);
+    return due(Due.at(slot));
+  }
+
+  Due due(Due.At before) {
+    return apply(before, roll, offset);
   }
 
   /**

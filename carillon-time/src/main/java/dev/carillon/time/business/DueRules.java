@@ -4,8 +4,10 @@ import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Puts a calendar and quiet hours together. */
 public final class DueRules {
@@ -23,6 +25,79 @@ public final class DueRules {
     }
     var quiet = new QuietHoursRule(quietHours);
     return calendar.<DueRule>map(rule -> new Both(rule, quiet)).orElse(quiet);
+  }
+
+  /**
+   * Return the rule that first lets slots of {@code timing} be due when its calendar says, then
+   * applies the calendar and the quiet hours of the schedule. Without a calendar of the schedule,
+   * that of the timing judges what quiet hours put off to a day that is no business day.
+   */
+  public static DueRule of(
+      CalendarTimingRule timing, Optional<CalendarRule> calendar, List<QuietHours> quietHours) {
+    if (quietHours.isEmpty()) {
+      return calendar.<DueRule>map(rule -> new ByTiming(timing, rule, rule::due)).orElse(timing);
+    }
+    var quiet = new QuietHoursRule(quietHours);
+    if (calendar.isPresent()) {
+      var both = new Both(calendar.get(), quiet);
+      return new ByTiming(timing, both, both::due);
+    }
+    ZoneId zone = timing.timing().zone().orElse(timing.calendar().zone());
+    var settling = CalendarRule.of(timing.calendar(), Roll.FOLLOWING).withZone(zone);
+    var both = new Both(settling, quiet);
+    return new ByTiming(timing, both, both::quieted);
+  }
+
+  /**
+   * A timing by a calendar, and what comes after it.
+   *
+   * @param timing says when slots are due
+   * @param rest tells how far it moves that
+   * @param then moves that
+   */
+  private record ByTiming(CalendarTimingRule timing, DueRule rest, Function<Due.At, Due> then)
+      implements DueRule {
+    @Override
+    public Due due(Instant slot) {
+      Due due = timing.due(slot);
+      return due instanceof Due.At at ? then.apply(at) : due;
+    }
+
+    @Override
+    public Instant named(Instant slot) {
+      return timing.named(slot);
+    }
+
+    @Override
+    public boolean allows(Instant at) {
+      return timing.allows(at) && rest.allows(at);
+    }
+
+    @Override
+    public Optional<HeldBack> heldBack(Instant at) {
+      return rest.heldBack(at);
+    }
+
+    @Override
+    public Duration maxAdvance() {
+      return timing.maxAdvance().plus(rest.maxAdvance());
+    }
+
+    @Override
+    public Duration maxDelay() {
+      return timing.maxDelay().plus(rest.maxDelay());
+    }
+
+    /* The function is made of the rule. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ByTiming that && timing.equals(that.timing) && rest.equals(that.rest);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * timing.hashCode() + rest.hashCode();
+    }
   }
 
   /**
@@ -48,8 +123,17 @@ public final class DueRules {
 
     @Override
     public Due due(Instant slot) {
-      Due due = calendar.due(slot);
-      return due instanceof Due.At ? outsideOfQuietHours(due, slot.plus(maxDelay)) : due;
+      return due(Due.at(slot));
+    }
+
+    Due due(Due.At before) {
+      Due due = calendar.due(before);
+      return due instanceof Due.At ? outsideOfQuietHours(due, before.at().plus(maxDelay)) : due;
+    }
+
+    /** Judge a time that the calendar need not judge first. */
+    Due quieted(Due.At before) {
+      return outsideOfQuietHours(before, before.at().plus(maxDelay));
     }
 
     private Due outsideOfQuietHours(Due first, Instant latest) {

@@ -47,6 +47,16 @@ public record WorkingHoursEdge(BusinessCalendar calendar, Edge edge, Duration of
     return calendar.zone();
   }
 
+  /** Return its slot of the business day {@code date}; empty if that has no working time. */
+  public Optional<Instant> on(LocalDate date) {
+    List<TimeRange> ranges = calendar.workingTime(date);
+    return ranges.isEmpty() ? Optional.empty() : Optional.of(edge(ranges).plus(offset));
+  }
+
+  private Instant edge(List<TimeRange> ranges) {
+    return edge == Edge.OPEN ? ranges.get(0).start() : ranges.get(ranges.size() - 1).end();
+  }
+
   @Override
   public Optional<Instant> next(Instant after) {
     return slots().next(after);
@@ -88,9 +98,7 @@ public record WorkingHoursEdge(BusinessCalendar calendar, Edge edge, Duration of
     @Override
     public long slot(int number) {
       LocalDate date = LocalDate.ofEpochDay(calendar.openDays().get(number));
-      List<TimeRange> ranges = calendar.workingTime(date);
-      Instant at = edge == Edge.OPEN ? ranges.get(0).start() : ranges.get(ranges.size() - 1).end();
-      return at.getEpochSecond() + offset.toSeconds();
+      return edge(calendar.workingTime(date)).getEpochSecond() + offset.toSeconds();
     }
 
     @Override

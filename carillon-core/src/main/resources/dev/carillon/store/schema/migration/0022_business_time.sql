@@ -81,7 +81,8 @@ language sql
 immutable
 as $$
 select array_remove(array[definition #>> '{calendar,name}', definition #>> '{deadline,calendar}',
-                          definition #>> '{timing,calendar}', definition #>> '{retry,calendar}'], null)
+                          definition #>> '{timing,calendar}', definition #>> '{retry,calendar}',
+                          definition ->> 'timeoutCalendar'], null)
 $$;
 comment on function carillon.calendar_names is 'Tells which calendars the definition of a schedule names.';
 

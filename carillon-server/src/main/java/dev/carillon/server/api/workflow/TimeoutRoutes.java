@@ -11,6 +11,7 @@ import dev.carillon.server.api.Reachable;
 import dev.carillon.server.api.RunView;
 import dev.carillon.server.api.TargetLabels;
 import dev.carillon.server.api.TimingForm;
+import dev.carillon.server.api.WorkingDelay;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.Reach;
 import dev.carillon.server.web.Reply;
@@ -53,11 +54,18 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
     Optional<String> step = fields.needed("handlerStep", "say which step handles the timeout");
     step.filter(String::isBlank)
         .ifPresent(blank -> fields.error("handlerStep", "say which step handles the timeout"));
+    Optional<String> calendar = fields.text("calendar");
     String target = targets.read(fields, DEFAULT_TARGET);
     RunDraft draft =
         fields
             .tried("target", () -> RunDraft.of(target))
-            .map(aimed -> fields.set(aimed, "timeout", timeout, TimeoutRoutes::in))
+            .map(
+                aimed ->
+                    fields.set(
+                        aimed,
+                        "timeout",
+                        timeout,
+                        (work, delay) -> WorkingDelay.of(work, delay, TimingForm.UTC, calendar)))
             .orElseGet(() -> RunDraft.of(DEFAULT_TARGET));
     fields.done();
     RunDraft work =
@@ -66,10 +74,6 @@ public record TimeoutRoutes(Carillon carillon, TargetLabels targets) {
     Run run = runs(request).get(id).orElseThrow(NotFound::run);
     return Reply.json(202, targets.warn(RunView.of(run), target))
         .header("Location", Api.ROOT + "/runs/" + id);
-  }
-
-  private static RunDraft in(RunDraft draft, PeriodDuration timeout) {
-    return draft.in(timeout, TimingForm.UTC);
   }
 
   private static Map<String, Object> payload(String instance, String step) {
