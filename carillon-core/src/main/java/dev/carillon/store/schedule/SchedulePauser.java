@@ -171,15 +171,20 @@ final class SchedulePauser {
         ahead.withdrawUndue(ids, now).stream().collect(Collectors.groupingBy(Withdrawn::schedule));
     decisions.takeBack(schedules, now, now);
     var lines = new ArrayList<DecisionStore.Line>();
+    var merged = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     for (LockedSchedule locked : schedules) {
       List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
       Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
       lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), now, reason, own));
-      lines.addAll(UnplannedSlots.withdrawn(locked, now, withdrawing, own));
+      List<DecisionStore.Line> passed =
+          UnplannedSlots.withdrawn(locked, now, withdrawing, own);
+      lines.addAll(passed);
+      merged.addAll(passed);
       cursors.add(Cursor.idle(locked.id(), now, Math.max(0, locked.plannedRuns() - own.size())));
     }
     DecisionStore.insert(tx, lines, now);
+    new MergedDecisions(tx).follow(merged);
     ahead.set(cursors);
     return withdrawn;
   }
