@@ -95,7 +95,9 @@ final class Plants {
             .say("and schedule.id > ?", "and schedule.id > ? and false")
             .breaking("by the rules", "business time"),
         Plant.bug("nodes go on planning by the calendars of before")
-            .say("set revision = business_time.revision + 1", "set revision = business_time.revision")
+            .say(
+                "set revision = business_time.revision + 1",
+                "set revision = business_time.revision")
             .breaking("by the rules", "business time"),
         Plant.bug("what stays decided is forgotten when a cursor is set back")
             .say(

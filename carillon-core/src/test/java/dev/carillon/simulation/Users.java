@@ -52,9 +52,7 @@ final class Users {
     String key = key();
     act(
         "creates " + key,
-        () ->
-            schedules()
-                .upsert(byDays ? dayDrafts.schedule(key) : drafts.schedule(key, now())));
+        () -> schedules().upsert(byDays ? dayDrafts.schedule(key) : drafts.schedule(key, now())));
   }
 
   void act() {
@@ -123,14 +121,12 @@ final class Users {
   }
 
   private void quiet() {
-    QuietHoursDefinition policy =
-        byDays ? dayDrafts.quietHours(now()) : drafts.quietHours(now());
+    QuietHoursDefinition policy = byDays ? dayDrafts.quietHours(now()) : drafts.quietHours(now());
     act("quiets " + policy, () -> carillon().quietHours().save(policy, ""));
   }
 
   private void freeze() {
-    FreezeDraft freeze =
-        drafts.freeze(now(), byDays ? Duration.ofDays(2) : Duration.ofMinutes(2));
+    FreezeDraft freeze = drafts.freeze(now(), byDays ? Duration.ofDays(2) : Duration.ofMinutes(2));
     act("freezes " + freeze, () -> carillon().quietHours().freeze(freeze));
   }
 

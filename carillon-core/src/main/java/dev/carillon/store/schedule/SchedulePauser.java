@@ -177,8 +177,7 @@ final class SchedulePauser {
       List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
       Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
       lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), now, reason, own));
-      List<DecisionStore.Line> passed =
-          UnplannedSlots.withdrawn(locked, now, withdrawing, own);
+      List<DecisionStore.Line> passed = UnplannedSlots.withdrawn(locked, now, withdrawing, own);
       lines.addAll(passed);
       merged.addAll(passed);
       cursors.add(Cursor.idle(locked.id(), now, Math.max(0, locked.plannedRuns() - own.size())));
