@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -75,7 +76,7 @@ final class ClusterAudit {
   List<String> complaints() {
     var complaints = new ArrayList<>(trial.complaints());
     Auditor.Findings findings =
-        new Auditor(cluster.source()).audit(effects(), trial.enqueued(), cluster.now());
+        new Auditor(cluster.source()).audit(effects(), trial.enqueued(), Set.of(), cluster.now());
     runs = findings.runs();
     findings.violations().forEach(violation -> complaints.add(violation.toString()));
     LAWS.forEach(

@@ -161,6 +161,7 @@ final class AttemptLaws {
     violations.check(
         !run.ofSlot()
             || lives > 1
+            || definition.calendar().isPresent() // which may roll it to an earlier day
             || !run.dueAt().isBefore(run.id().slot().minus(definition.jitter().amount())),
         "due by its slot",
         "%s was due at %s",

@@ -35,7 +35,7 @@ public final class Auditor {
    * @param effects all that handlers did
    * @param promised runs that somebody was told exist
    */
-  public Findings audit(List<Effect> effects, Set<RunId> promised, Instant now) {
+  public Findings audit(List<Effect> effects, Set<RunId> promised, Set<RunId> late, Instant now) {
     Books books = reader.read();
     var violations = new Violations();
     acknowledged(books, promised, violations);
@@ -47,6 +47,7 @@ public final class Auditor {
     new LaneLaws(books, effects, violations).check();
     new DeadlineLaws(books, now, violations).check();
     new QuietLaws(books, now, violations).check();
+    new HeldBackLaws(books, late, violations).check();
     return new Findings(books.runs().size(), violations.list());
   }
 

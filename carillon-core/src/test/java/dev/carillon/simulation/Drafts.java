@@ -1,5 +1,6 @@
 package dev.carillon.simulation;
 
+import dev.carillon.FreezeDraft;
 import dev.carillon.RunDraft;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Gen;
@@ -31,6 +32,7 @@ final class Drafts {
   static final List<String> TARGETS = List.of("bell", "chime", "bell", "chime", SimWorker.TARGET);
   static final String SHOP = "shop";
   static final String QUIET = "quiet";
+  static final List<String> TAGS = List.of("quiet", "reports", "night");
   private static final List<String> WORDS = List.of("red", "green");
 
   private final Gen gen;
@@ -59,13 +61,27 @@ final class Drafts {
   }
 
   private ScheduleDraft ruled(ScheduleDraft draft) {
-    ScheduleDraft ruled = gen.percent(30) ? draft.tags("quiet") : draft;
+    ScheduleDraft ruled = gen.percent(35) ? draft.tags(tags()) : draft;
     ruled = gen.percent(15) ? ruled.quietHours(QUIET) : ruled;
     if (gen.percent(20)) {
       OutsideHours answer = gen.oneOf(OutsideHours.SKIP, OutsideHours.SKIP, OutsideHours.DEFER);
       ruled = ruled.calendar(CalendarPolicy.of(SHOP, Roll.SKIP).outsideHours(answer));
     }
     return ruled;
+  }
+
+  /** Return one tag or several. */
+  String[] tags() {
+    return gen.percent(60)
+        ? new String[] {gen.oneOf(TAGS)}
+        : TAGS.subList(0, gen.number(1, TAGS.size())).toArray(String[]::new);
+  }
+
+  FreezeDraft freeze(Instant now, Duration longest) {
+    FreezeDraft freeze =
+        FreezeDraft.until(now.plusSeconds(gen.number(5L, longest.toSeconds())), "a freeze");
+    freeze = gen.percent(50) ? freeze : freeze.of(gen.oneOf(TAGS));
+    return gen.percent(50) ? freeze : freeze.action(gen.oneOf(QuietAction.values()));
   }
 
   /* Closed for some minutes of each quarter, on every day. */
@@ -99,11 +115,11 @@ final class Drafts {
             gen.oneOf(QuietAction.values()));
     return gen.oneOf(
         QuietHoursDefinition.of(hours),
-        QuietHoursDefinition.ofTags(hours, "quiet"),
+        QuietHoursDefinition.ofTags(hours, tags()),
         QuietHoursDefinition.ofEverything(hours));
   }
 
-  private ScheduleDraft strict(ScheduleDraft draft) {
+  ScheduleDraft strict(ScheduleDraft draft) {
     ScheduleDraft strict = draft;
     if (gen.percent(25)) {
       strict = strict.atMostOnce();
@@ -138,7 +154,7 @@ final class Drafts {
     };
   }
 
-  private Overlap overlap() {
+  Overlap overlap() {
     return gen.oneOf(
         Overlap.SKIP,
         Overlap.SKIP,
@@ -148,7 +164,7 @@ final class Drafts {
         Overlap.CANCEL_PREVIOUS);
   }
 
-  private CatchUp catchUp() {
+  CatchUp catchUp() {
     CatchUp catchUp =
         gen.oneOf(CatchUp.skip(), CatchUp.once(), CatchUp.all(), CatchUp.spread())
             .grace(Duration.ofSeconds(gen.number(0, 12)));

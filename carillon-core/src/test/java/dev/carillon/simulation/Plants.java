@@ -87,6 +87,33 @@ final class Plants {
                 "where deadline.schedule_id = judged.schedule_id",
                 "where false and deadline.schedule_id = judged.schedule_id")
             .breaking("escalated once", "comes to rest"),
+        Plant.bug("replanning leaves the due times of runs that wait")
+            .say(
+                "set due_at = moved.due_at, wake_at = moved.due_at",
+                "set due_at = run.due_at, wake_at = run.wake_at")
+            .breaking("by the rules", "business time"),
+        Plant.bug("nobody replans after a change of a calendar or of quiet hours")
+            .say("and schedule.id > ?", "and schedule.id > ? and false")
+            .breaking("by the rules", "business time"),
+        Plant.bug("nodes go on planning by the calendars of before")
+            .say(
+                "set revision = business_time.revision + 1",
+                "set revision = business_time.revision")
+            .breaking("by the rules", "business time"),
+        Plant.bug("what stays decided is forgotten when a cursor is set back")
+            .say(
+                "and decision.last_slot > cursor.planned_through",
+                "and decision.last_slot > cursor.planned_through and false")
+            .say(
+                "and decision.reason in ('missed', 'limit', 'merged')",
+                "and decision.reason in ('missed', 'limit')")
+            .breaking("decision once", "run or decision"),
+        Plant.bug("slots stay part of a run that was dropped")
+            .say("and decision.merged_into >= dropped.first_slot", "and false")
+            .breaking("merged"),
+        Plant.bug("a freeze of everything lets start what is late")
+            .say("or version.tags && ?", "and false and version.tags && ?")
+            .breaking("held back"),
         Plant.bug("runs of a dead node stay with it")
             .say("where run.state = 'running'", "where false")
             .breaking("left behind"));

@@ -1,11 +1,13 @@
 package dev.carillon.simulation;
 
 import dev.carillon.event.EngineLoop;
+import dev.carillon.model.RunId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /** The end of a story: nothing goes wrong any more, until everything due is done. */
 final class Quiet {
@@ -14,6 +16,7 @@ final class Quiet {
   private static final Duration BEAT = Duration.ofSeconds(4);
 
   private final World world;
+  private Set<RunId> late = Set.of();
 
   Quiet(World world) {
     this.world = world;
@@ -21,6 +24,7 @@ final class Quiet {
 
   void reach() {
     world.faults().end();
+    late = findLate();
     world.nodes().forEach(node -> node.freezeUntil(Instant.MIN));
     while (world.nodes().size() < 2) {
       world.join();
@@ -42,6 +46,30 @@ final class Quiet {
       endedBefore = ended;
     }
     world.broken("comes to rest", "%s things are still due".formatted(busy()));
+  }
+
+  /** Return the runs that were planned, due and not started when all was well again. */
+  Set<RunId> late() {
+    return late;
+  }
+
+  private Set<RunId> findLate() {
+    String sql =
+        """
+        select schedule_id, slot
+          from carillon.run
+         where trigger = 'scheduled'
+           and state = 'pending'
+           and attempt = 0
+           and created_by is null
+           and ordinal = 0
+           and due_at <= '%s'
+        """
+            .formatted(world.clock().instant());
+    return Set.copyOf(
+        read(
+            sql,
+            row -> new RunId(row.getLong("schedule_id"), Rows.at(row, "slot").orElseThrow(), 0)));
   }
 
   /* One node after the other leads; the rest finish what they have. */
@@ -93,10 +121,14 @@ final class Quiet {
   }
 
   private int count(String sql) {
+    return read(sql, row -> row.getInt("due")).get(0);
+  }
+
+  private <T> List<T> read(String sql, Rows.ToValue<T> reader) {
     try {
       Connection connection = world.connections().take();
       try {
-        return Rows.read(connection, sql, row -> row.getInt("due")).get(0);
+        return Rows.read(connection, sql, reader);
       } finally {
         world.connections().giveBack(connection);
       }

@@ -33,7 +33,7 @@ final class RuleLaws {
       List<Logged> runs = books.runsOf(schedule.id());
       List<Decided> decisions = books.decisionsOf(schedule.id());
       for (Decided one : decisions) {
-        merged(schedule, one, runs, decisions);
+        merged(schedule, one, runs);
         audited(schedule, one);
       }
       if (schedule.status().equals("active")) {
@@ -42,16 +42,15 @@ final class RuleLaws {
     }
   }
 
-  private void merged(Kept schedule, Decided one, List<Logged> runs, List<Decided> decisions) {
+  private void merged(Kept schedule, Decided one, List<Logged> runs) {
     one.mergedInto()
         .ifPresent(
             into ->
                 violations.check(
                     !one.covers(into)
-                        && (runs.stream().anyMatch(run -> run.id().slot().equals(into))
-                            || decisions.stream().anyMatch(other -> other.covers(into))),
+                        && runs.stream().anyMatch(run -> run.id().slot().equals(into)),
                     "merged",
-                    "%s merged %s into a slot that has neither a run nor a decision",
+                    "%s merged %s into a slot that has no run",
                     schedule.key(),
                     one));
   }
@@ -87,12 +86,19 @@ final class RuleLaws {
         SlotDue judged = pipeline.judge(run.id().slot());
         violations.check(
             judged.obstacle().isEmpty()
-                && (judged.dueAt().equals(run.dueAt()) || isHeldBack(rule, judged, run)),
+                && (judged.dueAt().equals(run.dueAt())
+                    || isHeldBack(rule, judged, run, definition.calendar().isPresent())),
             "by the rules",
             "%s is due at %s, but should be: %s",
             run,
             run.dueAt(),
             judged);
+        violations.check(
+            rule.allows(run.dueAt()),
+            "business time",
+            "%s is due at %s, which is quiet or no business time",
+            run,
+            run.dueAt());
         violations.check(
             dues.putIfAbsent(judged.due(), run) == null,
             "one run per due time",
@@ -103,10 +109,10 @@ final class RuleLaws {
     }
   }
 
-  /* It was late, and waits for the end of quiet time. */
-  private static boolean isHeldBack(DueRule rule, SlotDue judged, Logged run) {
+  /* It was late, and waits for the end of quiet time, or for the business time after that. */
+  private static boolean isHeldBack(DueRule rule, SlotDue judged, Logged run, boolean rolls) {
     return !judged.due().isAfter(run.dueAt())
-        && rule.heldBack(run.dueAt().minusMillis(1)).isPresent()
+        && (rolls || rule.heldBack(run.dueAt().minusMillis(1)).isPresent())
         && rule.heldBack(run.dueAt()).isEmpty();
   }
 }

@@ -72,9 +72,11 @@ final class Simulation implements AutoCloseable {
     var world = new World(gen, connections, plant, journal, gen.oneOf(0, 1, 1, 2, 4));
     var story = new Story(world);
     story.tell(LENGTH);
-    new Quiet(world).reach();
+    var quiet = new Quiet(world);
+    quiet.reach();
     Auditor.Findings findings =
-        auditor.audit(world.effects(), story.users().promised(), world.clock().instant());
+        auditor.audit(
+            world.effects(), story.users().promised(), quiet.late(), world.clock().instant());
     var violations = new LinkedHashSet<>(world.violations());
     violations.addAll(findings.violations());
     return new Ending(seed, journal, findings.runs(), new ArrayList<>(violations));

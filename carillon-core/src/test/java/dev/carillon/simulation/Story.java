@@ -4,6 +4,7 @@ import dev.carillon.event.EngineLoop;
 import dev.carillon.fixture.Gen;
 import dev.carillon.simulation.Journal.Kind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,7 @@ final class Story {
   private final World world;
   private final Gen gen;
   private final Users users;
+  private boolean byDays;
 
   Story(World world) {
     this.world = world;
@@ -46,7 +48,11 @@ final class Story {
     for (int i = 0; i < size; i++) {
       world.join();
     }
-    if (gen.percent(50)) {
+    byDays = gen.percent(30);
+    if (byDays) {
+      users.thinkInDays();
+    }
+    if (byDays || gen.percent(50)) {
       users.defineRules();
     }
     for (int i = gen.number(2, 4); i > 0; i--) {
@@ -56,11 +62,30 @@ final class Story {
       if (world.nodes().size() < size && gen.percent(15)) {
         world.join();
       }
-      happen(gen.number(0, 99));
+      if (byDays && gen.percent(25)) {
+        leap();
+      } else {
+        happen(gen.number(0, 99));
+      }
       if (world.plant().freezes() && gen.percent(10)) {
         atWork().ifPresent(this::freeze);
       }
     }
+  }
+
+  /** Let hours or days pass until something is due, or almost. */
+  private void leap() {
+    Instant now = world.clock().instant();
+    world
+        .nextDue()
+        .map(next -> Duration.between(now, next.minusSeconds(gen.number(-20, 70))))
+        .filter(wait -> wait.compareTo(Duration.ofMinutes(2)) > 0)
+        .filter(wait -> wait.compareTo(Duration.ofDays(5)) < 0)
+        .ifPresent(
+            wait -> {
+              world.advance(wait);
+              world.say("%s pass", wait);
+            });
   }
 
   private void happen(int what) {

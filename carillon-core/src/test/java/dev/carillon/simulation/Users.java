@@ -2,15 +2,18 @@ package dev.carillon.simulation;
 
 import dev.carillon.BackfillDraft;
 import dev.carillon.Carillon;
+import dev.carillon.FreezeDraft;
 import dev.carillon.Runs;
 import dev.carillon.Schedules;
 import dev.carillon.fixture.Gen;
+import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.Pause;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.policy.Overlap;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,12 +27,20 @@ final class Users {
   private final World world;
   private final Gen gen;
   private final Drafts drafts;
+  private final DayDrafts dayDrafts;
   private final Set<RunId> promised = new LinkedHashSet<>();
+  private boolean byDays;
 
   Users(World world) {
     this.world = world;
     this.gen = world.gen();
     this.drafts = new Drafts(gen);
+    this.dayDrafts = new DayDrafts(gen, drafts);
+  }
+
+  /** Think of schedules that run on some days, from now on. */
+  void thinkInDays() {
+    byDays = true;
   }
 
   /** Return the runs somebody was told exist. */
@@ -39,13 +50,15 @@ final class Users {
 
   void create() {
     String key = key();
-    act("creates " + key, () -> schedules().upsert(drafts.schedule(key, now())));
+    act(
+        "creates " + key,
+        () -> schedules().upsert(byDays ? dayDrafts.schedule(key) : drafts.schedule(key, now())));
   }
 
   void act() {
     world.journal().count(Journal.Kind.USER_ACTION);
     String key = key();
-    switch (gen.number(0, 22)) {
+    switch (gen.number(0, 26)) {
       case 0, 1 -> create();
       case 2 ->
           act(
@@ -73,20 +86,53 @@ final class Users {
       case 15, 16 -> pauseLater(key);
       case 17, 18 -> quiet();
       case 19 -> act("thaws", () -> carillon().quietHours().delete(Drafts.MIGRATION));
-      case 20, 21 -> act("changes hours", () -> carillon().calendars().save(drafts.shop()));
+      case 20, 21 -> changeCalendar();
+      case 22 -> freeze();
+      case 23 -> thaw();
+      case 24 -> {
+        String name = gen.oneOf(Drafts.SHOP, DayDrafts.BANK, DayDrafts.FEASTS, DayDrafts.BOTH);
+        act("deletes calendar " + name, () -> carillon().calendars().delete(name));
+      }
+      case 25 -> act("deletes quiet hours", () -> carillon().quietHours().delete(Drafts.QUIET));
       default -> backfill(key);
     }
   }
 
   void defineRules() {
-    act("defines hours", () -> carillon().calendars().save(drafts.shop()));
+    if (byDays) {
+      dayDrafts.calendars(now()).forEach(this::save);
+    } else {
+      act("defines hours", () -> carillon().calendars().save(drafts.shop()));
+    }
     quiet();
     quiet();
   }
 
+  private void changeCalendar() {
+    if (byDays) {
+      save(dayDrafts.calendar(now()));
+    } else {
+      act("changes hours", () -> carillon().calendars().save(drafts.shop()));
+    }
+  }
+
+  private void save(CalendarDefinition calendar) {
+    act("saves calendar " + calendar.name(), () -> carillon().calendars().save(calendar, ""));
+  }
+
   private void quiet() {
-    QuietHoursDefinition policy = drafts.quietHours(now());
+    QuietHoursDefinition policy = byDays ? dayDrafts.quietHours(now()) : drafts.quietHours(now());
     act("quiets " + policy, () -> carillon().quietHours().save(policy, ""));
+  }
+
+  private void freeze() {
+    FreezeDraft freeze = drafts.freeze(now(), byDays ? Duration.ofDays(2) : Duration.ofMinutes(2));
+    act("freezes " + freeze, () -> carillon().quietHours().freeze(freeze));
+  }
+
+  private void thaw() {
+    Set<String> tags = gen.percent(60) ? Set.of() : Set.of(gen.oneOf(Drafts.TAGS));
+    act("thaws " + tags, () -> carillon().quietHours().thaw(tags));
   }
 
   private Carillon carillon() {

@@ -7,12 +7,15 @@ import dev.carillon.simulation.Journal.Kind;
 import dev.carillon.store.jdbc.StoreException;
 import dev.carillon.store.run.Owner;
 import dev.carillon.testing.TestClock;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
@@ -172,6 +175,34 @@ final class World {
 
   void advance(Duration time) {
     clock.advance(time);
+  }
+
+  /** Return when something is to be planned or started next. */
+  Optional<Instant> nextDue() {
+    try {
+      Connection connection = connections.take();
+      try {
+        return Rows.read(
+                connection,
+                """
+                select min(at) as at
+                  from (select plan_by as at
+                          from carillon.cursor
+                         union all
+                        select due_at
+                          from carillon.run
+                         where state = 'pending') as coming
+                 where at > '%s'
+                """
+                    .formatted(clock.instant()),
+                row -> Rows.at(row, "at"))
+            .get(0);
+      } finally {
+        connections.giveBack(connection);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("what is due next cannot be read", e);
+    }
   }
 
   boolean isDeep() {

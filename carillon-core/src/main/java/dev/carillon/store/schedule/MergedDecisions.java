@@ -22,14 +22,16 @@ final class MergedDecisions {
         """
         update carillon.decision
            set reason = dropped.reason, policy = dropped.policy, merged_into = dropped.merged_into
-          from unnest(:ids, :slots, :reasons, :policies, :intos)
-            as dropped (id, slot, reason, policy, merged_into)
+          from unnest(:ids, :firsts, :lasts, :reasons, :policies, :intos)
+            as dropped (id, first_slot, last_slot, reason, policy, merged_into)
          where decision.schedule_id = dropped.id
-           and decision.merged_into = dropped.slot
+           and decision.merged_into >= dropped.first_slot
+           and decision.merged_into <= dropped.last_slot
         """,
         bind ->
             bind.array("ids", "bigint", dropped, DecisionStore.Line::schedule)
-                .array("slots", "timestamptz", dropped, line -> line.droppedSlots().first())
+                .array("firsts", "timestamptz", dropped, line -> line.droppedSlots().first())
+                .array("lasts", "timestamptz", dropped, line -> line.droppedSlots().last())
                 .array(
                     "reasons", "text", dropped, line -> EnumText.of(line.droppedSlots().reason()))
                 .array("policies", "text", dropped, line -> line.droppedSlots().by())

@@ -182,17 +182,22 @@ final class SchedulePauser {
     schedules.forEach(locked -> come.put(locked, rules.come(locked, now)));
     decisions.takeBack(come, now);
     var lines = new ArrayList<DecisionStore.Line>();
+    var merged = new ArrayList<DecisionStore.Line>();
     var cursors = new ArrayList<Cursor>();
     come.forEach(
         (locked, through) -> {
           List<Withdrawn> own = withdrawn.getOrDefault(locked.id(), List.of());
           Reason reason = locked.is(ScheduleStatus.PAUSED) ? Reason.PAUSED : Reason.MISSED;
           lines.addAll(unplannedSlots.unplanned(locked.without(own.size()), through, reason, own));
-          lines.addAll(UnplannedSlots.withdrawn(locked, through, withdrawing, own));
+          List<DecisionStore.Line> passed =
+              UnplannedSlots.withdrawn(locked, through, withdrawing, own);
+          lines.addAll(passed);
+          merged.addAll(passed);
           long runs = Math.max(0, locked.plannedRuns() - own.size());
           cursors.add(Cursor.idle(locked.id(), through, runs));
         });
     DecisionStore.insert(tx, lines, now);
+    new MergedDecisions(tx).follow(merged);
     ahead.set(cursors);
     return withdrawn;
   }
