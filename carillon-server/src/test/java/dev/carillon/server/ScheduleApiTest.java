@@ -236,7 +236,7 @@ class ScheduleApiTest {
             "/schedules/" + key,
             """
             {"target": "nop", "timing": {"cron": "61 * * * *", "zone": "Europe/Roma"}, "jitter": "10 s",
-             "overlap": "skipp", "catchUp": {"limit": 0}, "retry": {"attempts": 3, "factr": 2}, "quietHours": "night",
+             "overlap": "skipp", "catchUp": {"limit": 0}, "retry": {"attempts": 3, "factr": 2}, "quietHours": ["night"],
              "tags": "a", "payload": []}
             """);
 

@@ -393,7 +393,10 @@ class BackupTest {
           .carillon()
           .quietHours()
           .freeze(FreezeDraft.until(clock.instant().plus(Duration.ofHours(2)), "é \\N"));
-      schedules.create(hourly("ruled").calendar(CalendarPolicy.of("it", Roll.FOLLOWING)));
+      schedules.create(
+          hourly("ruled")
+              .calendar(CalendarPolicy.of("it", Roll.FOLLOWING))
+              .window(Window.until(end)));
       schedules.create(hourly("skip").catchUp(CatchUp.skip()));
       schedules.create(
           hourly("once")
