@@ -56,7 +56,35 @@ class ScheduleCommandsTest {
         .isEqualTo(two)
         .isEqualTo(
             new Answer(
-                2, "", "carillon: say when it fires, in one way: --cron, --every, --at or --in\n"));
+                2,
+                "",
+                "carillon: say when it fires, in one way: --cron, --every, --at, --in, --business-day or"
+                    + " --business-days-after\n"));
+  }
+
+  @Test
+  void a_timing_by_a_calendar_takes_the_calendar_that_is_named() {
+    server.on("POST /api/v1/schedules", 201, "{\"key\":\"x\",\"status\":\"active\"}");
+    String create = "schedule create x --target log ";
+
+    run((create + "--business-day last --time 09:00 --calendar it").split(" "));
+    assertThat(body())
+        .isEqualTo(
+            "{\"target\":\"log\",\"timing\":{\"businessDay\":\"last\",\"time\":\"09:00\",\"calendar\":\"it\"},"
+                + "\"key\":\"x\"}");
+    run((create + "--at open --offset -15m --calendar it --roll skip").split(" "));
+    assertThat(body())
+        .isEqualTo(
+            "{\"target\":\"log\",\"timing\":{\"at\":\"open\",\"offset\":\"-PT15M\",\"calendar\":\"it\"},"
+                + "\"calendar\":{\"name\":\"it\",\"roll\":\"skip\"},\"key\":\"x\"}");
+    run(
+        (create + "--business-days-after -5 --date 2026-12-01 --time 9:00 --calendar it")
+            .split(" "));
+    assertThat(body()).contains("\"businessDaysAfter\":-5,\"date\":\"2026-12-01\"");
+    assertThat(run((create + "--cron @daily --offset 1h").split(" ")).err())
+        .isEqualTo("carillon: --offset goes with --at open or --at close\n");
+    assertThat(run((create + "--business-day first --time 09:00 --calendar it").split(" ")).err())
+        .isEqualTo("carillon: --business-day: 'first' is no number; use 3, -2 or last\n");
   }
 
   @Test

@@ -144,6 +144,29 @@ class BusinessTimeGuideTest {
     }
   }
 
+  @Test
+  void slots_by_a_calendar_are_due_as_the_table_says() throws IOException {
+    Optional<ZoneId> rome = Optional.of(ROME);
+    LocalDate march = LocalDate.parse("2027-03-25");
+    List<CalendarTiming> timings =
+        List.of(
+            new MonthlyBusinessDay("it", 3, LocalTime.of(18, 0), rome),
+            new MonthlyBusinessDay("it", -1, LocalTime.of(9, 0), rome),
+            new BusinessDaysAfter("it", 2, march, LocalTime.NOON, rome),
+            new OpenOrClose("it", WorkingHoursEdge.Edge.OPEN, Duration.ofMinutes(-15), rome));
+    List<List<String>> rows = table("| timing | slot |");
+    assertThat(rows).hasSize(timings.size() + 1);
+    for (int i = 0; i < timings.size(); i++) {
+      List<String> row = rows.get(i + 1);
+      Instant slot = time(row.get(1));
+
+      assertThat(timings.get(i).matches(slot)).as(row.toString()).isTrue();
+      assertThat(new CalendarTimingRule(timings.get(i), italy()).named(slot))
+          .as(row.toString())
+          .isEqualTo(time(row.get(2)));
+    }
+  }
+
   private static Instant time(String text) {
     return day(text).atTime(LocalTime.parse(text.substring(15))).atZone(ROME).toInstant();
   }
