@@ -201,7 +201,7 @@ class BusinessTimeApiTest {
           "retry": {"attempts": 3, "backoff": "PT2S", "factor": 2.0, "maxBackoff": "PT5M"},
           "recovery": "resubmit",
           "timeout": "PT10M",
-          "deadline": {"after": "PT1H", "escalateTo": "page-someone"},
+          "deadline": {"after": "PT1H", "calendar": "it", "escalateTo": "page-someone"},
           "pauseAfterFailures": 5,
           "maxRuns": null,
           "description": "…", "tags": ["reports"]
