@@ -77,11 +77,6 @@ class HeldBackRunsTest {
         at(first), at(last), slots, Reason.QUIET_HOURS, Optional.of("migration"), Optional.empty());
   }
 
-  private static DroppedSlots merged(String first, String last, int slots, String into) {
-    return new DroppedSlots(
-        at(first), at(last), slots, Reason.MERGED, Optional.empty(), Optional.of(at(into)));
-  }
-
   private List<String> audit() {
     return node.schedules().audit(AuditFilter.all(), 100).stream().map(AuditEntry::action).toList();
   }
