@@ -99,17 +99,6 @@ final class Plants {
                 "set revision = business_time.revision + 1",
                 "set revision = business_time.revision")
             .breaking("by the rules", "business time"),
-        Plant.bug("what stays decided is forgotten when a cursor is set back")
-            .say(
-                "and decision.last_slot > cursor.planned_through",
-                "and decision.last_slot > cursor.planned_through and false")
-            .say(
-                "and decision.reason in ('missed', 'limit', 'merged')",
-                "and decision.reason in ('missed', 'limit')")
-            .breaking("decision once", "run or decision"),
-        Plant.bug("slots stay part of a run that was dropped")
-            .say("and decision.merged_into >= dropped.first_slot", "and false")
-            .breaking("merged"),
         Plant.bug("a freeze of everything lets start what is late")
             .say("or version.tags && ?", "and false and version.tags && ?")
             .breaking("held back"),
