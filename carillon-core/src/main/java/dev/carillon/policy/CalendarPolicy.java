@@ -21,7 +21,7 @@ public record CalendarPolicy(String name, Roll roll, int offset, OutsideHours ou
     if (Math.abs((long) offset) > CalendarRule.MAX_OFFSET) {
       throw new InvalidValueException(
           "offset",
-          "offset must be from -%d to %d business days; was %d"
+          "offset must be from -%s to %s business days; was %s"
               .formatted(CalendarRule.MAX_OFFSET, CalendarRule.MAX_OFFSET, offset));
     }
   }

@@ -59,7 +59,7 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
       case "cron" -> form.cron(fields, "", zone);
       case "every" -> form.every(fields, zone);
       case "at" -> form.at(fields);
-      case "businessDay", "businessDaysAfter" -> form.byCalendar(fields);
+      case "businessDay", "businessDaysAfter" -> form.byCalendar(fields, given.get(0));
       default -> {
         ZoneId place = fields.has("zone") ? form.delayZone(fields) : zone;
         yield fields
