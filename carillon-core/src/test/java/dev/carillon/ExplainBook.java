@@ -19,6 +19,8 @@ import dev.carillon.plan.explain.Explainer;
 import dev.carillon.plan.explain.Facts;
 import dev.carillon.plan.explain.KnownVersion;
 import dev.carillon.plan.explain.NearRun;
+import dev.carillon.policy.CalendarPolicy;
+import dev.carillon.store.calendar.RuleVersions;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.run.FireStore;
@@ -74,6 +76,7 @@ final class ExplainBook {
   private final TreeMap<Instant, Decision> decisions = new TreeMap<>();
   private final List<ScheduleVersion> versions;
   private final List<AuditEntry> changes;
+  private final RuleVersions rules;
   private final Map<UUID, String> nodes;
   private final TreeMap<Instant, Entry> slots = new TreeMap<>();
 
@@ -93,6 +96,26 @@ final class ExplainBook {
                         .contains(entry.action().substring("schedule.".length())))
             .sorted(Comparator.comparing(AuditEntry::id))
             .toList();
+    rules =
+        RuleVersions.read(
+            database,
+            versions.stream()
+                .flatMap(version -> version.definition().calendar().stream())
+                .map(CalendarPolicy::name)
+                .collect(Collectors.toSet()),
+            psql
+                .rows(
+                    """
+                    select created_at from carillon.calendar_version
+                     union
+                    select created_at from carillon.quiet_hours_version
+                     union
+                    select deleted_at from carillon.quiet_hours_version where deleted_at is not null
+                    """)
+                .stream()
+                .map(Instant::parse)
+                .toList(),
+            now);
     foresee(schedules, start);
     readDecisions(schedules);
     readRuns(new RunStore(database), psql);
@@ -240,9 +263,24 @@ final class ExplainBook {
                         .stream(),
                     changes.stream().filter(one -> one.changedBy().at().isAfter(at)).limit(10))
                 .toList(),
+            rules,
+            due(at),
             nodes,
             Duration.ofMinutes(1),
             Duration.ofDays(180)));
+  }
+
+  /* As the store finds it. */
+  private List<NearRun> due(Instant at) {
+    boolean moves =
+        versions.stream().anyMatch(version -> !rules.changes(version.definition()).isEmpty());
+    return moves
+        ? runs.values().stream()
+            .filter(run -> run.id().ordinal() == 0 && !run.dueAt().isBefore(at))
+            .filter(run -> run.dueAt().isBefore(at.plusSeconds(1)))
+            .limit(20)
+            .toList()
+        : List.of();
   }
 
   private List<KnownVersion> near(Instant at, List<NearRun> nearRuns, List<Decision> near) {

@@ -119,7 +119,7 @@ public final class RuleBook {
     return rules.computeIfAbsent(key, any -> rule(key, quiet));
   }
 
-  private static boolean appliesTo(QuietHoursDefinition hours, Definition definition) {
+  static boolean appliesTo(QuietHoursDefinition hours, Definition definition) {
     return hours.everything()
         || definition.quietHours().filter(hours.name()::equals).isPresent()
         || definition.tags().stream().anyMatch(hours.tags()::contains);
