@@ -55,7 +55,7 @@ final class DryRunner {
           ChangeResult changeResult = new ScheduleChanges(tx, scope).save(key, definition, by);
           FireMerge.Difference difference =
               changeResult.change() == Change.UNCHANGED
-                  ? new FireMerge.Difference(List.of(), List.of())
+                  ? FireMerge.Difference.NONE
                   : FireMerge.difference(
                       usual,
                       coming(tx, changeResult.schedule(), by.at()),
@@ -68,6 +68,7 @@ final class DryRunner {
               warnings(tx, definition, by.at()),
               difference.gained(),
               difference.lost(),
+              difference.moved(),
               before.map(Schedule::definition),
               changeResult.schedule().definition(),
               example(tx, changeResult.schedule(), by.at()));

@@ -12,7 +12,9 @@ import dev.carillon.plan.explain.Explainer;
 import dev.carillon.plan.explain.Facts;
 import dev.carillon.plan.explain.KnownVersion;
 import dev.carillon.plan.explain.NearRun;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.store.audit.AuditStore;
+import dev.carillon.store.calendar.RuleVersions;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
@@ -21,7 +23,9 @@ import dev.carillon.store.run.RunScope;
 import dev.carillon.store.run.RunStore;
 import dev.carillon.store.schedule.DecisionStore;
 import dev.carillon.store.schedule.ScheduleStore;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +39,8 @@ import java.util.stream.Stream;
  * of an index, however long the history is.
  */
 final class Explanations {
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
   private final Database database;
   private final FireStore fires;
   private final RunStore runs;
@@ -60,6 +66,12 @@ final class Explanations {
     Optional<Run> admitted =
         new RunScope(tx, scope).admitted(run.stream().toList()).stream().findFirst();
     List<Decision> decisions = DecisionStore.around(tx, schedule.id(), at);
+    List<KnownVersion> versions = versions(tx, schedule, at, scope, near, decisions);
+    RuleVersions rules = rules(tx, versions, new Times(at, now, near, decisions));
+    boolean moves =
+        versions.stream()
+            .flatMap(version -> version.definition().stream())
+            .anyMatch(definition -> !rules.changes(definition).isEmpty());
     return new Facts(
         at,
         now,
@@ -68,11 +80,61 @@ final class Explanations {
         admitted,
         scope.isAll() ? near : near.stream().map(NearRun::withoutReason).toList(),
         decisions,
-        versions(tx, schedule, at, scope, near, decisions),
+        versions,
         AuditStore.statusChanges(tx, schedule.id(), at),
+        rules,
+        moves
+            ? FireStore.due(tx, schedule.id(), at, at.plus(MOMENT)).stream()
+                .map(one -> scope.isAll() ? one : one.withoutReason())
+                .toList()
+            : List.of(),
         admitted.map(one -> NodeStore.names(tx, nodes(one))).orElse(Map.of()),
         settings.lookahead(),
         settings.retention());
+  }
+
+  /** When what is known around an instant was decided. */
+  private record Times(Instant at, Instant now, List<NearRun> runs, List<Decision> decisions) {
+    Stream<Instant> decided() {
+      return Stream.concat(
+          runs.stream().filter(run -> run.id().slot().equals(at)).map(NearRun::dueAt),
+          decisions.stream()
+              .filter(one -> !one.droppedSlots().first().isAfter(at))
+              .filter(one -> !one.droppedSlots().last().isBefore(at))
+              .map(Decision::decidedAt));
+    }
+
+    /* The slot before the instant, or one before that. */
+    Optional<Instant> previous() {
+      return Stream.concat(
+              runs.stream().map(NearRun::id).filter(id -> id.ordinal() == 0).map(RunId::slot),
+              decisions.stream()
+                  .map(Decision::droppedSlots)
+                  .map(slots -> slots.last().isBefore(at) ? slots.last() : slots.first()))
+          .filter(slot -> slot.isBefore(at))
+          .max(Instant::compareTo);
+    }
+  }
+
+  private static RuleVersions rules(Transaction tx, List<KnownVersion> versions, Times times) {
+    List<String> calendars =
+        versions.stream()
+            .flatMap(version -> version.definition().stream())
+            .flatMap(definition -> definition.calendar().stream())
+            .map(CalendarPolicy::name)
+            .distinct()
+            .toList();
+    List<Instant> instants =
+        Stream.concat(
+                Stream.of(times.at, times.now),
+                times.decided().flatMap(one -> Stream.of(one, one.minus(1, ChronoUnit.MICROS))))
+            .distinct()
+            .toList();
+    Instant earliest =
+        Stream.concat(instants.stream(), times.previous().stream())
+            .min(Instant::compareTo)
+            .orElse(times.at);
+    return RuleVersions.read(tx, calendars, instants, earliest.minus(1, ChronoUnit.MICROS));
   }
 
   private static List<KnownVersion> versions(

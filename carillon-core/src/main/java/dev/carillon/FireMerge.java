@@ -1,5 +1,6 @@
 package dev.carillon;
 
+import dev.carillon.model.MovedFire;
 import dev.carillon.model.SlotOutcome;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -71,16 +72,20 @@ final class FireMerge {
    *
    * @param gained those that only the second has
    * @param lost those that only the first has
+   * @param moved those that both have, due at another time
    */
-  record Difference(List<SlotOutcome> gained, List<SlotOutcome> lost) {}
+  record Difference(List<SlotOutcome> gained, List<SlotOutcome> lost, List<MovedFire> moved) {
+    static final Difference NONE = new Difference(List.of(), List.of(), List.of());
+  }
 
-  /** Compare two sequences until {@code most} were found on both sides, or looked at enough. */
+  /** Compare two sequences until {@code most} of each were found, or looked at enough. */
   static Difference difference(
       Stream<SlotOutcome> before, Stream<SlotOutcome> after, int most, int enough) {
     var left = new FireMerge(before);
     var right = new FireMerge(after);
     var gained = new ArrayList<SlotOutcome>();
     var lost = new ArrayList<SlotOutcome>();
+    var moved = new ArrayList<MovedFire>();
     for (int looked = 0; looked < enough; looked++) {
       if (left.isBefore(right)) {
         addUpTo(most, lost, left.take());
@@ -89,19 +94,21 @@ final class FireMerge {
       } else if (left.next == null) {
         break;
       } else {
-        left.step();
-        right.step();
+        MovedFire both = MovedFire.of(left.take(), right.take());
+        if (both.isMoved()) {
+          addUpTo(most, moved, both);
+        }
       }
-      if (gained.size() == most && lost.size() == most) {
+      if (gained.size() == most && lost.size() == most && moved.size() == most) {
         break;
       }
     }
-    return new Difference(gained, lost);
+    return new Difference(gained, lost, moved);
   }
 
-  private static void addUpTo(int most, List<SlotOutcome> fires, SlotOutcome slotOutcome) {
+  private static <T> void addUpTo(int most, List<T> fires, T fire) {
     if (fires.size() < most) {
-      fires.add(slotOutcome);
+      fires.add(fire);
     }
   }
 }

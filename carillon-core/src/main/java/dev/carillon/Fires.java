@@ -52,7 +52,7 @@ final class Fires {
         .forEach(expected -> first.put(SlotOutcomes.expected(schedule.definition(), expected)));
     for (Decision decision : decisions.list(schedule.key(), from, to, limit)) {
       Definition definition = definitions.of(decision.version());
-      DecidedSlots.of(decision, definition.timing())
+      DecidedSlots.of(decision, definition)
           .between(from, to)
           .takeWhile(first::wants)
           .forEach(

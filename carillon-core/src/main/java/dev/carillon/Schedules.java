@@ -21,10 +21,13 @@ import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleVersion;
 import dev.carillon.model.Scope;
 import dev.carillon.model.SlotOutcome;
+import dev.carillon.model.TimingFire;
 import dev.carillon.model.UpcomingSlot;
 import dev.carillon.model.VersionFilter;
 import dev.carillon.plan.Preview;
 import dev.carillon.plan.ScheduleProgress;
+import dev.carillon.plan.TimingFires;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.calendar.RuleBook;
@@ -37,8 +40,10 @@ import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleProgressStore;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.DueRule;
+import dev.carillon.time.Fire;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
+import dev.carillon.time.Timing;
 import dev.carillon.time.Warning;
 import java.time.Duration;
 import java.time.Instant;
@@ -420,6 +425,29 @@ public final class Schedules {
   public List<Warning> validate(ScheduleDraft draft) {
     Instant now = now();
     return Lint.of(draftSaver.checked(draft, now).timing(), now);
+  }
+
+  /**
+   * Tell when {@code fires}, the slots of a timing in their order, would be due by a calendar and
+   * quiet hours.
+   *
+   * @throws InvalidValueException if these do not exist, naming the field
+   */
+  public List<TimingFire> judge(
+      Timing timing,
+      Optional<CalendarPolicy> calendar,
+      Optional<String> quietHours,
+      List<Fire> fires) {
+    var definition = new Definition.Builder("", timing);
+    definition.calendar = calendar;
+    definition.quietHours = quietHours;
+    Definition built = definition.build();
+    if (calendar.isEmpty() && quietHours.isEmpty()) {
+      return TimingFires.of(built, DueRule.NONE, fires);
+    }
+    RuleBook book = RuleBooks.read(database);
+    book.checkNames(built);
+    return TimingFires.of(built, book.ruleOf(built), fires);
   }
 
   /** Return the next slots of a draft as if it were stored now. */

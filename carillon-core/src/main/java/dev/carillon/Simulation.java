@@ -1,16 +1,20 @@
 package dev.carillon;
 
 import dev.carillon.definition.FieldLimits;
+import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.Definition;
 import dev.carillon.model.Pause;
+import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.SimulatedSchedule;
 import dev.carillon.plan.ScheduleSimulation;
 import dev.carillon.plan.Uptime;
 import dev.carillon.policy.PolicyDefaults;
+import dev.carillon.store.calendar.RuleBook;
 import dev.carillon.time.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,9 +41,16 @@ public final class Simulation {
   private final Duration runTime;
   private final List<Uptime.Span> outages;
   private final int mostRuns;
+  private final RuleBook rules;
 
   private Simulation(
-      Instant from, Instant to, Duration runTime, List<Uptime.Span> outages, int mostRuns) {
+      Instant from,
+      Instant to,
+      Duration runTime,
+      List<Uptime.Span> outages,
+      int mostRuns,
+      RuleBook rules) {
+    this.rules = rules;
     this.from = from;
     this.to = to;
     this.runTime = runTime;
@@ -52,7 +63,7 @@ public final class Simulation {
     Instant first = FieldLimits.instant("from", from);
     Instant last = FieldLimits.instant("to", to);
     check("to", first, last, MAX_PERIOD, "a simulation");
-    return new Simulation(first, last, Duration.ZERO, List.of(), MAX_RUNS);
+    return new Simulation(first, last, Duration.ZERO, List.of(), MAX_RUNS, RuleBook.EMPTY);
   }
 
   private static void check(String field, Instant from, Instant to, Duration most, String what) {
@@ -75,7 +86,7 @@ public final class Simulation {
           "runTime",
           "a run takes from 0s to %s days; was %s".formatted(MAX_RUN_TIME.toDays(), time));
     }
-    return new Simulation(from, to, time, outages, mostRuns);
+    return new Simulation(from, to, time, outages, mostRuns, rules);
   }
 
   /** Assume that no node runs from {@code begin} until {@code end}. */
@@ -85,13 +96,20 @@ public final class Simulation {
     check("outage", first, last, MAX_PERIOD, "an outage");
     var more = new ArrayList<>(outages);
     more.add(new Uptime.Span(first, last));
-    return new Simulation(from, to, runTime, more, mostRuns);
+    return new Simulation(from, to, runTime, more, mostRuns, rules);
   }
 
   /** Stop after {@code most} runs of a schedule, and say where. */
   public Simulation mostRuns(int most) {
     ScheduleLimits.count(most, MAX_RUNS);
-    return new Simulation(from, to, runTime, outages, most);
+    return new Simulation(from, to, runTime, outages, most, rules);
+  }
+
+  /** Let schedules follow these calendars, and keep these quiet hours. */
+  public Simulation rules(
+      Collection<CalendarDefinition> calendars, Collection<QuietHoursDefinition> quietHours) {
+    RuleBook book = RuleBook.of(calendars, quietHours);
+    return new Simulation(from, to, runTime, outages, mostRuns, book);
   }
 
   /** Tell what would become of {@code draft} if it were stored when the period begins. */
@@ -106,10 +124,9 @@ public final class Simulation {
 
   private SimulatedSchedule of(ScheduleDraft draft, Optional<Pause> pause) {
     Definition definition = draft.definition(from, PolicyDefaults.BUILT_IN);
+    rules.check(draft.key(), definition, from);
     return ScheduleSimulation.of(
-        draft.key(),
-        definition,
-        pause,
+        new ScheduleSimulation.Subject(draft.key(), definition, pause, rules.ruleOf(definition)),
         new ScheduleSimulation.Assumptions(new Uptime(from, to, outages), runTime, mostRuns));
   }
 }

@@ -11,12 +11,22 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.Definition;
 import dev.carillon.model.DryRun;
+import dev.carillon.model.MovedFire;
+import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.SlotOutcome.Fate;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.time.Warning;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.QuietWindow;
+import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,9 +91,54 @@ class DryRunTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 Optional.of(stored),
                 stored,
                 Optional.empty()));
+  }
+
+  @Test
+  void a_calendar_or_quiet_hours_alone_move_fires_and_lose_some() {
+    node.carillon().calendars().save(BusinessCalendar.named("bank", ZoneId.of("UTC")).build());
+    node.carillon()
+        .quietHours()
+        .save(
+            QuietHoursDefinition.of(
+                new QuietHours(
+                    "night",
+                    ZoneId.of("UTC"),
+                    List.of(QuietWindow.daily("22:00-06:00")),
+                    List.of(),
+                    QuietAction.COALESCE)),
+            "");
+    schedules.create(daily);
+    List<String> before = everything();
+
+    DryRun skipping = schedules.dryRun(daily.calendar(CalendarPolicy.of("bank", Roll.SKIP)));
+    DryRun rolling = schedules.dryRun(daily.calendar(CalendarPolicy.of("bank", Roll.FOLLOWING)));
+    DryRun quiet = schedules.dryRun(daily.quietHours("night"));
+
+    assertThat(skipping.changed()).containsExactly("calendar");
+    assertThat(skipping.lost())
+        .hasSize(9)
+        .allMatch(one -> one.local().getDayOfWeek().getValue() > 5);
+    assertThat(skipping.moved()).isEmpty();
+    /* The slots of Sunday and Monday are part of the run of Saturday; the first day is a Sunday. */
+    assertThat(rolling.moved())
+        .hasSize(5)
+        .startsWith(
+            new MovedFire(
+                Instant.parse("2026-03-01T02:00:00Z"),
+                LocalDateTime.parse("2026-03-01T02:00"),
+                Instant.parse("2026-03-01T02:00:00Z"),
+                Instant.parse("2026-03-02T02:00:00Z")));
+    assertThat(quiet.changed()).containsExactly("quietHours");
+    assertThat(quiet.moved())
+        .hasSize(30)
+        .allMatch(one -> one.to().toString().endsWith("T06:00:00Z"));
+    assertThat(quiet.gained()).isEmpty();
+    assertThat(quiet.lost()).isEmpty();
+    assertThat(everything()).isEqualTo(before);
   }
 
   @Test

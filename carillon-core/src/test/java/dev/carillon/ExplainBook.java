@@ -4,6 +4,7 @@ import dev.carillon.fixture.Psql;
 import dev.carillon.model.AuditEntry;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Decision;
+import dev.carillon.model.Definition;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.Explanation;
 import dev.carillon.model.Explanation.Outcome;
@@ -19,10 +20,14 @@ import dev.carillon.plan.explain.Explainer;
 import dev.carillon.plan.explain.Facts;
 import dev.carillon.plan.explain.KnownVersion;
 import dev.carillon.plan.explain.NearRun;
+import dev.carillon.policy.CalendarPolicy;
+import dev.carillon.policy.Pacing;
+import dev.carillon.store.calendar.RuleVersions;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.run.FireStore;
 import dev.carillon.store.run.RunStore;
+import dev.carillon.time.Every;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,8 +59,33 @@ final class ExplainBook {
    * @param version who named it; zero for a forecast
    * @param trigger how its run came about
    * @param decidedAt when it was decided about
+   * @param by the calendar or quiet hours that decided it; else empty
+   * @param mergedInto the slot whose run stands for it
+   * @param dueAt when its run is due
    */
-  record Entry(Outcome outcome, String reason, int version, Trigger trigger, Instant decidedAt) {
+  record Entry(
+      Outcome outcome,
+      String reason,
+      int version,
+      Trigger trigger,
+      Instant decidedAt,
+      String by,
+      Optional<Instant> mergedInto,
+      Optional<Instant> dueAt) {
+    static Entry expected(Outcome outcome, Optional<String> why, Instant dueAt, Instant now) {
+      String[] words = why.orElse("").split(": ", 2);
+      boolean merged = words[0].equals("merged");
+      return new Entry(
+          outcome,
+          words[0],
+          0,
+          Trigger.SCHEDULED,
+          now,
+          merged || words.length == 1 ? "" : words[1],
+          merged ? Optional.of(Instant.parse(words[1])) : Optional.empty(),
+          Optional.of(dueAt));
+    }
+
     boolean isPlanned() {
       return trigger == Trigger.SCHEDULED;
     }
@@ -74,6 +104,7 @@ final class ExplainBook {
   private final TreeMap<Instant, Decision> decisions = new TreeMap<>();
   private final List<ScheduleVersion> versions;
   private final List<AuditEntry> changes;
+  private final RuleVersions rules;
   private final Map<UUID, String> nodes;
   private final TreeMap<Instant, Entry> slots = new TreeMap<>();
 
@@ -93,6 +124,26 @@ final class ExplainBook {
                         .contains(entry.action().substring("schedule.".length())))
             .sorted(Comparator.comparing(AuditEntry::id))
             .toList();
+    rules =
+        RuleVersions.read(
+            database,
+            versions.stream()
+                .flatMap(version -> version.definition().calendar().stream())
+                .map(CalendarPolicy::name)
+                .collect(Collectors.toSet()),
+            psql
+                .rows(
+                    """
+                    select created_at from carillon.calendar_version
+                     union
+                    select created_at from carillon.quiet_hours_version
+                     union
+                    select deleted_at from carillon.quiet_hours_version where deleted_at is not null
+                    """)
+                .stream()
+                .map(Instant::parse)
+                .toList(),
+            now);
     foresee(schedules, start);
     readDecisions(schedules);
     readRuns(new RunStore(database), psql);
@@ -120,12 +171,7 @@ final class ExplainBook {
         if (one.decision() == Fate.WILL_RUN || one.decision() == Fate.WILL_NOT_RUN) {
           slots.put(
               one.slot(),
-              new Entry(
-                  Outcome.of(one.decision()),
-                  one.reason().orElse("").replaceFirst(":.*", ""),
-                  0,
-                  Trigger.SCHEDULED,
-                  now));
+              Entry.expected(Outcome.of(one.decision()), one.reason(), one.dueAt(), now));
         }
       }
       from = page.size() < 1_000 ? end : page.get(999).slot().plusNanos(1_000);
@@ -138,17 +184,15 @@ final class ExplainBook {
             one ->
                 slots.put(
                     one.slot(),
-                    new Entry(
+                    Entry.expected(
                         one.obstacle().isPresent() ? Outcome.WILL_NOT_RUN : Outcome.WILL_RUN,
-                        one.obstacle().orElse("").replaceFirst(":.*", ""),
-                        0,
-                        Trigger.SCHEDULED,
+                        one.obstacle(),
+                        one.dueAt(),
                         now)));
   }
 
   private void readDecisions(Schedules schedules) {
-    for (Decision decision :
-        schedules.decisions(schedule.key(), Instant.EPOCH, Instant.MAX, 1_000)) {
+    for (Decision decision : allDecisions(schedules)) {
       decisions.put(decision.droppedSlots().first(), decision);
       DroppedSlots dropped = decision.droppedSlots();
       var entry =
@@ -157,18 +201,40 @@ final class ExplainBook {
               dropped.reason().name().toLowerCase(Locale.ROOT),
               decision.version(),
               Trigger.SCHEDULED,
-              decision.decidedAt().isBefore(dropped.last()) ? Instant.MIN : decision.decidedAt());
+              decision.decidedAt().isBefore(dropped.last()) ? Instant.MIN : decision.decidedAt(),
+              dropped.by().orElse(""),
+              dropped.mergedInto(),
+              Optional.empty());
       versions.stream()
           .filter(version -> version.version() == decision.version())
-          .flatMap(
-              version ->
-                  version
-                      .definition()
-                      .timing()
-                      .between(dropped.first().minusNanos(1), dropped.last())
-                      .stream())
+          .flatMap(version -> slots(version.definition(), dropped))
           .forEach(slot -> slots.put(slot, entry));
     }
+  }
+
+  private List<Decision> allDecisions(Schedules schedules) {
+    var all = new TreeMap<Instant, Decision>();
+    Instant from = Instant.EPOCH;
+    int before;
+    do {
+      before = all.size();
+      for (Decision one : schedules.decisions(schedule.key(), from, Instant.MAX, 1_000)) {
+        all.put(one.droppedSlots().first(), one);
+        from = one.droppedSlots().first();
+      }
+    } while (all.size() > before);
+    return List.copyOf(all.values());
+  }
+
+  /* After the end of a run, those that are left out are a period apart. */
+  private static Stream<Instant> slots(Definition definition, DroppedSlots dropped) {
+    if (definition.pacing() == Pacing.FINISH && definition.timing() instanceof Every every) {
+      return Stream.iterate(
+          dropped.first(),
+          slot -> !slot.isAfter(dropped.last()),
+          slot -> slot.plus(every.period()));
+    }
+    return definition.timing().between(dropped.first().minusNanos(1), dropped.last()).stream();
   }
 
   private void readRuns(RunStore store, Psql psql) {
@@ -200,7 +266,15 @@ final class ExplainBook {
       if (id.ordinal() == 0) {
         slots.put(
             id.slot(),
-            new Entry(Outcome.valueOf(run.state().name()), "", run.version(), run.trigger(), now));
+            new Entry(
+                Outcome.valueOf(run.state().name()),
+                "",
+                run.version(),
+                run.trigger(),
+                now,
+                "",
+                Optional.empty(),
+                Optional.of(run.dueAt())));
       }
     }
   }
@@ -219,9 +293,7 @@ final class ExplainBook {
                     .limit(20))
             .toList();
     List<Decision> near =
-        Stream.concat(
-                decisions.headMap(at, true).descendingMap().values().stream().limit(32),
-                decisions.tailMap(at, false).values().stream().limit(1))
+        Stream.concat(before(at).stream(), decisions.tailMap(at, false).values().stream().limit(1))
             .toList();
     return Explainer.explain(
         new Facts(
@@ -240,9 +312,36 @@ final class ExplainBook {
                         .stream(),
                     changes.stream().filter(one -> one.changedBy().at().isAfter(at)).limit(10))
                 .toList(),
+            rules,
+            due(at),
             nodes,
             Duration.ofMinutes(1),
             Duration.ofDays(180)));
+  }
+
+  /* As the store finds them. */
+  private List<Decision> before(Instant at) {
+    List<Decision> latest =
+        decisions.headMap(at, true).descendingMap().values().stream().limit(300).toList();
+    var wanted = new HashSet<>(latest.subList(0, Math.min(16, latest.size())));
+    latest.stream()
+        .sorted(Comparator.comparing((Decision one) -> one.droppedSlots().last()).reversed())
+        .limit(16)
+        .forEach(wanted::add);
+    return latest.stream().filter(wanted::contains).toList();
+  }
+
+  /* As the store finds it. */
+  private List<NearRun> due(Instant at) {
+    boolean moves =
+        versions.stream().anyMatch(version -> !rules.changes(version.definition()).isEmpty());
+    return moves
+        ? runs.values().stream()
+            .filter(run -> run.id().ordinal() == 0 && !run.dueAt().isBefore(at))
+            .filter(run -> run.dueAt().isBefore(at.plusSeconds(1)))
+            .limit(20)
+            .toList()
+        : List.of();
   }
 
   private List<KnownVersion> near(Instant at, List<NearRun> nearRuns, List<Decision> near) {

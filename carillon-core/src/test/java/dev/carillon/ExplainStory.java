@@ -48,15 +48,34 @@ final class ExplainStory {
   final List<Stop> stops = new ArrayList<>();
   private final Gen any;
   private final Schedules schedules;
+  private final ExplainRules rules;
   private int deeds;
 
-  ExplainStory(Gen any, Schedules schedules, String key, Instant now) {
+  ExplainStory(Gen any, Schedules schedules, ExplainRules rules, String key, Instant now) {
     this.any = any;
     this.schedules = schedules;
+    this.rules = rules;
     this.key = key;
-    ChangeResult created = schedules.as("maker").create(draft(now));
+    ChangeResult created = create(now);
     id = created.schedule().id();
     remember(created, now);
+  }
+
+  /* Until something is drawn that fires. */
+  private ChangeResult create(Instant now) {
+    while (true) {
+      try {
+        return schedules.as("maker").create(draft(now));
+      } catch (IllegalArgumentException refused) {
+        passOver(refused);
+      }
+    }
+  }
+
+  private static void passOver(IllegalArgumentException refused) {
+    if (!String.valueOf(refused.getMessage()).contains("would never fire")) {
+      throw refused;
+    }
   }
 
   private void remember(ChangeResult result, Instant now) {
@@ -115,9 +134,7 @@ final class ExplainStory {
     try {
       remember(schedules.as("editor").upsert(draft(now)), now);
     } catch (IllegalArgumentException refused) {
-      if (!String.valueOf(refused.getMessage()).contains("would never fire")) {
-        throw refused;
-      }
+      passOver(refused);
     }
   }
 
@@ -164,7 +181,7 @@ final class ExplainStory {
     if (any.percent(15)) {
       draft = draft.until(now.plus(Duration.ofDays(3)).plus(any.upTo(Duration.ofDays(12))));
     }
-    return draft.catchUp(catchUp());
+    return rules.ruled(draft).catchUp(catchUp());
   }
 
   private ScheduleDraft timed(ScheduleDraft draft) {

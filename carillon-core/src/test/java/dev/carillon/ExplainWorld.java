@@ -23,6 +23,7 @@ final class ExplainWorld {
 
   final List<ExplainStory> stories = new ArrayList<>();
   final Instant start;
+  private final ExplainRules rules;
   private final Gen any;
   private final Belfry belfry;
   private final ManualCarillon node;
@@ -39,8 +40,9 @@ final class ExplainWorld {
             Instant.parse(any.oneOf("2026-03-02", "2026-03-20", "2026-10-15") + "T00:00:00Z")
                 .plus(any.upTo(Duration.ofDays(2))));
     start = now();
+    rules = new ExplainRules(any, node, start);
     for (int i = 0; i < size; i++) {
-      stories.add(new ExplainStory(any, node.schedules(), "story-" + i, now()));
+      stories.add(new ExplainStory(any, node.schedules(), rules, "story-" + i, now()));
     }
   }
 
@@ -52,6 +54,7 @@ final class ExplainWorld {
   void happen() {
     for (int round = 0; round < ROUNDS; round++) {
       stories.forEach(story -> story.act(now()));
+      rules.act(now());
       if (any.percent(65)) {
         beAway(any.upTo(Duration.ofDays(3)));
       } else {

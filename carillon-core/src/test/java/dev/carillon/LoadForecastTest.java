@@ -7,6 +7,7 @@ import dev.carillon.fixture.Belfry;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.model.LoadForecast;
 import dev.carillon.model.Pause;
+import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunState;
@@ -14,10 +15,18 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.Scope;
 import dev.carillon.model.UpcomingSlot;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.time.InvalidValueException;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.Freeze;
+import dev.carillon.time.business.OutsideHours;
+import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +115,52 @@ class LoadForecastTest {
 
     assertThat(node.runs().list(RunFilter.all().state(RunState.PENDING))).isNotEmpty();
     assertThat(perMinute(forecast)).isEqualTo(sumOfPreviews(to));
-    assertThat(forecast.schedules()).isEqualTo(new LoadForecast.Coverage(21, 1, 1, 0, 0));
+    assertThat(forecast.schedules()).isEqualTo(new LoadForecast.Coverage(21, 1, 1, 0, 0, 0));
+  }
+
+  @Test
+  void it_is_the_sum_of_all_previews_also_where_calendars_and_quiet_hours_move_runs() {
+    node.carillon()
+        .calendars()
+        .save(BusinessCalendar.named("bank", ZoneId.of("UTC")).weekdayHours("09:00-17:00").build());
+    Instant quiet = now().plus(Duration.ofHours(3));
+    node.carillon()
+        .quietHours()
+        .save(
+            QuietHoursDefinition.ofTags(
+                new QuietHours(
+                    "hush",
+                    ZoneId.of("UTC"),
+                    List.of(),
+                    List.of(new Freeze(quiet, quiet.plus(Duration.ofHours(1)), "why")),
+                    QuietAction.COALESCE),
+                "loud"),
+            "");
+    for (Roll roll : Roll.values()) {
+      node.schedules()
+          .create(
+              named("roll-" + roll)
+                  .cron("*/30 * * * *")
+                  .tags(roll == Roll.NEAREST ? List.of("loud") : List.of())
+                  .calendar(CalendarPolicy.of("bank", roll)));
+    }
+    node.schedules()
+        .create(
+            named("hours")
+                .cron("*/30 * * * *")
+                .jitter(Duration.ofMinutes(5))
+                .calendar(
+                    CalendarPolicy.of("bank", Roll.FOLLOWING).outsideHours(OutsideHours.DEFER)));
+    node.schedules().create(named("loud").cron("*/5 * * * *").tags("loud"));
+    node.schedules().create(named("plain").cron("*/5 * * * *"));
+    node.runDue();
+    node.pass(Duration.ofSeconds(90));
+    Instant to = now().plus(Duration.ofDays(2));
+
+    LoadForecast forecast = node.schedules().forecast(now(), to);
+
+    assertThat(perMinute(forecast)).isEqualTo(sumOfPreviews(to));
+    assertThat(forecast.schedules().withoutRules()).isZero();
   }
 
   @Test

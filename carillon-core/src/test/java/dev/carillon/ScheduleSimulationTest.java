@@ -3,11 +3,14 @@ package dev.carillon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.Pause;
+import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.model.SimulatedRun;
 import dev.carillon.model.SimulatedRun.Outcome;
 import dev.carillon.model.SimulatedSchedule;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Recovery;
@@ -15,14 +18,21 @@ import dev.carillon.time.Every;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.QuietWindow;
+import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What would become of schedules, told without a database. */
 class ScheduleSimulationTest {
+  private static final ZoneId UTC = ZoneId.of("UTC");
   private static final Instant START = at("10:00");
   private final Simulation hour = Simulation.between(START, at("11:00"));
 
@@ -86,6 +96,58 @@ class ScheduleSimulationTest {
     assertThat(slots(hour.of(ScheduleDraft.named("one").target("log").at(at("10:31")))))
         .containsExactly("10:31");
     assertThat(slots(hour.of(ScheduleDraft.named("one").target("log").at(at("09:31"))))).isEmpty();
+  }
+
+  @Test
+  void calendars_and_quiet_hours_move_drop_and_merge_slots() {
+    Simulation ruled =
+        Simulation.between(
+                Instant.parse("2026-03-06T10:00:00Z"), Instant.parse("2026-03-09T10:00:00Z"))
+            .rules(
+                List.of(CalendarDefinition.of(BusinessCalendar.named("bank", UTC).build())),
+                List.of(
+                    QuietHoursDefinition.ofTags(
+                        new QuietHours(
+                            "noon",
+                            UTC,
+                            List.of(QuietWindow.daily("12:00-13:00")),
+                            List.of(),
+                            QuietAction.SKIP),
+                        "loud")));
+    ScheduleDraft daily = ScheduleDraft.named("daily").target("log").cron("30 12 * * *");
+
+    SimulatedSchedule rolled = ruled.of(daily.calendar(CalendarPolicy.of("bank", Roll.FOLLOWING)));
+    SimulatedSchedule quiet = ruled.of(daily.tags("loud"));
+    SimulatedSchedule finishing =
+        ruled.of(
+            ScheduleDraft.named("beat")
+                .target("log")
+                .every(Duration.ofMinutes(30))
+                .afterFinish()
+                .tags("loud")
+                .until(Instant.parse("2026-03-06T14:00:00Z")));
+
+    assertThat(rolled.runs().stream().map(run -> run.slot() + " " + run.dueAt()))
+        .containsExactly(
+            "2026-03-06T12:30:00Z 2026-03-06T12:30:00Z",
+            "2026-03-07T12:30:00Z 2026-03-09T12:30:00Z");
+    assertThat(rolled.dropped())
+        .containsExactly(
+            new DroppedSlots(
+                Instant.parse("2026-03-08T12:30:00Z"),
+                Instant.parse("2026-03-08T12:30:00Z"),
+                1,
+                DroppedSlots.Reason.MERGED,
+                Optional.empty(),
+                Optional.of(Instant.parse("2026-03-07T12:30:00Z"))));
+    assertThat(quiet.runs()).isEmpty();
+    assertThat(dropped(quiet)).containsExactly("QUIET_HOURS 12:30-12:30 3");
+    assertThat(slots(finishing))
+        .containsExactly("10:30", "11:00", "11:30", "13:00", "13:30", "14:00");
+    assertThat(dropped(finishing)).containsExactly("QUIET_HOURS 12:00-12:30 2");
+    assertThatExceptionOfType(InvalidValueException.class)
+        .isThrownBy(() -> ruled.of(daily.calendar(CalendarPolicy.of("moon", Roll.SKIP))))
+        .withMessageContaining("there is no calendar 'moon'");
   }
 
   @Test

@@ -168,14 +168,13 @@ class TargetCommandsTest {
   @Test
   void what_is_wrong_with_a_target_in_a_file_is_told_with_its_line() throws Exception {
     server.write("a.yaml", "kind: target\nlabel: hook\ntype: http\nurl: ftp://x\n");
-    server.write("b.yaml", "kind: calendar\nkey: x\n");
+    server.write("b.yaml", "kind: almanac\nkey: x\n");
     server.write("c.yaml", "targets: []\nkey: x\n");
     server.write("d.yaml", "kind: target\ntype: noop\n");
 
     assertThat(server.run("schedule apply -f a.yaml").err())
         .contains("nothing was changed: 1 mistake", "a.yaml:4 (document 1, url): ");
-    assertThat(server.run("schedule apply -f b.yaml").err())
-        .contains("there is no kind 'calendar'");
+    assertThat(server.run("schedule apply -f b.yaml").err()).contains("there is no kind 'almanac'");
     assertThat(server.run("schedule apply -f c.yaml").err()).contains("move 'key' into");
     assertThat(server.run("schedule apply -f d.yaml").err()).contains("'label' is missing");
   }

@@ -49,54 +49,76 @@ public final class CalendarTimingJson {
 
   /** Read what the database holds; empty if it is of another kind. */
   static Optional<CalendarTiming> read(StoredFields json) {
-    boolean known =
-        json.has(BUSINESS_DAY)
-            || json.has(AFTER)
-            || json.text("at").filter(CalendarTimingJson::isEdge).isPresent();
-    return known ? read(json, Zones::of) : Optional.empty();
+    if (json.has(BUSINESS_DAY)) {
+      return read(json, BUSINESS_DAY, Zones::of);
+    }
+    if (json.has(AFTER)) {
+      return read(json, AFTER, Zones::of);
+    }
+    return json.text("at").filter(CalendarTimingJson::isEdge).isPresent()
+        ? read(json, "at", Zones::of)
+        : Optional.empty();
   }
 
   /**
    * Read a timing that follows a calendar; empty if a field is missing or wrong, which is reported.
    *
+   * @param kind the field that says which: businessDay, businessDaysAfter or at
    * @param zones finds the zone called by a name, or refuses it
    */
-  public static Optional<CalendarTiming> read(FieldSource json, Function<String, ZoneId> zones) {
+  public static Optional<CalendarTiming> read(
+      FieldSource json, String kind, Function<String, ZoneId> zones) {
     Optional<String> calendar =
         needed(json, "calendar", "say whose business days, by the name of a calendar");
     Optional<ZoneId> zone =
         json.text("zone").flatMap(name -> json.tried("zone", () -> zones.apply(name)));
+    return switch (kind) {
+      case BUSINESS_DAY -> monthly(json, calendar, zone);
+      case AFTER -> after(json, calendar, zone);
+      default -> edge(json, calendar, zone);
+    };
+  }
+
+  private static Optional<CalendarTiming> monthly(
+      FieldSource json, Optional<String> calendar, Optional<ZoneId> zone) {
     Optional<Long> number = json.wholeOr(BUSINESS_DAY, LAST, -1, ANY);
+    Optional<LocalTime> time = time(json);
+    return both(both(calendar, time), number)
+        .flatMap(
+            name ->
+                json.tried(
+                    BUSINESS_DAY,
+                    () ->
+                        new MonthlyBusinessDay(
+                            name,
+                            Math.toIntExact(number.orElseThrow()),
+                            time.orElseThrow(),
+                            zone)));
+  }
+
+  private static Optional<CalendarTiming> after(
+      FieldSource json, Optional<String> calendar, Optional<ZoneId> zone) {
     Optional<Long> days = json.whole(AFTER, -ANY, ANY);
-    if (number.isPresent()) {
-      Optional<LocalTime> time = time(json);
-      return both(calendar, time)
-          .flatMap(
-              name ->
-                  json.tried(
-                      BUSINESS_DAY,
-                      () ->
-                          new MonthlyBusinessDay(
-                              name, Math.toIntExact(number.get()), time.orElseThrow(), zone)));
-    }
-    if (days.isPresent()) {
-      Optional<LocalTime> time = time(json);
-      Optional<LocalDate> date =
-          needed(json, "date", "say after which date, such as 2026-12-01")
-              .flatMap(text -> json.tried("date", () -> DateText.date(text)));
-      return both(both(calendar, time), date)
-          .flatMap(
-              name ->
-                  json.tried(
-                      AFTER,
-                      () ->
-                          new BusinessDaysAfter(
-                              name,
-                              Math.toIntExact(days.get()),
-                              date.orElseThrow(),
-                              time.orElseThrow(),
-                              zone)));
-    }
+    Optional<LocalTime> time = time(json);
+    Optional<LocalDate> date =
+        needed(json, "date", "say after which date, such as 2026-12-01")
+            .flatMap(text -> json.tried("date", () -> DateText.date(text)));
+    return both(both(both(calendar, time), date), days)
+        .flatMap(
+            name ->
+                json.tried(
+                    AFTER,
+                    () ->
+                        new BusinessDaysAfter(
+                            name,
+                            Math.toIntExact(days.orElseThrow()),
+                            date.orElseThrow(),
+                            time.orElseThrow(),
+                            zone)));
+  }
+
+  private static Optional<CalendarTiming> edge(
+      FieldSource json, Optional<String> calendar, Optional<ZoneId> zone) {
     Optional<Edge> edge = json.word("at", Edge.class);
     Optional<Duration> offset = json.duration(OFFSET);
     return both(calendar, edge)

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param warnings what is odd about it
  * @param gained the first slots of the next thirty days that would run, and would not as it is
  * @param lost the first slots of the next thirty days that would run as it is, and then would not
+ * @param moved the first slots of the next thirty days whose runs would be due at another time
  * @param before how it is defined now, if it is there
  * @param after how it would be defined
  * @param example if its payload is a template, the payload of the next run, as far as it is known
@@ -24,6 +25,7 @@ public record DryRun(
     List<Warning> warnings,
     List<SlotOutcome> gained,
     List<SlotOutcome> lost,
+    List<MovedFire> moved,
     Optional<Definition> before,
     Definition after,
     Optional<Payload> example) {
@@ -32,5 +34,6 @@ public record DryRun(
     warnings = List.copyOf(warnings);
     gained = List.copyOf(gained);
     lost = List.copyOf(lost);
+    moved = List.copyOf(moved);
   }
 }

@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import dev.carillon.time.Due;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
  * @param decision why it became no run, if that was decided
  * @param previous the last slot before the instant
  * @param next the first slot after the instant
+ * @param moves what moved the due time of the slot, in order
+ * @param dueThen slots whose runs are due at the instant, which is none, since they were moved
  * @param steps what led to the outcome, in the order in which a slot goes through it
  */
 public record Explanation(
@@ -27,8 +30,12 @@ public record Explanation(
     Optional<Decision> decision,
     Optional<SlotOutcome> previous,
     Optional<SlotOutcome> next,
+    List<Due.Move> moves,
+    List<SlotOutcome> dueThen,
     List<Step> steps) {
   public Explanation {
+    moves = List.copyOf(moves);
+    dueThen = List.copyOf(dueThen);
     steps = List.copyOf(steps);
   }
 
@@ -52,7 +59,7 @@ public record Explanation(
     WILL_RUN,
     /** It is to become none, as things stand. */
     WILL_NOT_RUN,
-    /** It is no slot: nothing was, or will be, due then. */
+    /** It is no slot; nothing is due then unless a slot was moved there. */
     NOT_DUE,
     /** It was a slot, and what is known about it has been deleted. */
     UNKNOWN;
@@ -91,6 +98,12 @@ public record Explanation(
     TIMING,
     /** What a clock change, such as daylight saving, did to it. */
     CLOCK_CHANGE,
+    /** What a calendar did to it. */
+    CALENDAR,
+    /** What quiet hours did to it. */
+    QUIET_HOURS,
+    /** Whose run stands for it, as both are due at the same time. */
+    MERGED,
     /** What the window of the schedule did to it. */
     WINDOW,
     /** By how much jitter moved it. */

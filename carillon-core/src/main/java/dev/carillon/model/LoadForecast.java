@@ -44,13 +44,16 @@ public record LoadForecast(
    * @param unreadable those whose definition this version cannot read; they have no fires
    * @param withoutJitter those that fire so often, with so many others, that they are counted at
    *     their slots and not at the times to which jitter moves them
+   * @param withoutRules those that fire so often, with so many others, that they are counted as if
+   *     they had no calendar and no quiet hours
    */
   public record Coverage(
       long firing,
       long onlyNextKnown,
       long pausedWithoutEnd,
       long unreadable,
-      long withoutJitter) {}
+      long withoutJitter,
+      long withoutRules) {}
 
   /**
    * A minute with many fires.

@@ -1,6 +1,9 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Decision;
+import dev.carillon.model.Definition;
+import dev.carillon.policy.Pacing;
+import dev.carillon.time.Every;
 import dev.carillon.time.Timing;
 import java.time.Instant;
 import java.util.List;
@@ -17,10 +20,15 @@ import java.util.stream.Stream;
  */
 public record DecidedSlots(Instant first, Instant last, Timing timing) {
 
-  /** Look at the slots of {@code decision}, which {@code timing} named. */
-  public static DecidedSlots of(Decision decision, Timing timing) {
-    return new DecidedSlots(
-        decision.droppedSlots().first(), decision.droppedSlots().last(), timing);
+  /** Look at the slots of {@code decision}, which {@code definition} named. */
+  public static DecidedSlots of(Decision decision, Definition definition) {
+    Instant first = decision.droppedSlots().first();
+    /* Measured from the end of a run, those that are left out are a period apart. */
+    Timing timing =
+        definition.pacing() == Pacing.FINISH && definition.timing() instanceof Every every
+            ? new Every(every.period(), first)
+            : definition.timing();
+    return new DecidedSlots(first, decision.droppedSlots().last(), timing);
   }
 
   /** Return the slots from {@code from} to {@code to}, oldest first, found as read. */

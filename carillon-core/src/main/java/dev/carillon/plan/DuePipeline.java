@@ -57,7 +57,7 @@ public final class DuePipeline {
   }
 
   /* Half as far, until it is in allowed time: the due time itself is. */
-  private Instant jittered(Instant slot, Instant due) {
+  Instant jittered(Instant slot, Instant due) {
     Instant dueAt = definition.jitter().dueAt(definition.timing(), key, slot, due);
     long shift = Duration.between(due, dueAt).toMillis();
     while (shift != 0 && !rule.allows(due.plusMillis(shift))) {

@@ -1,6 +1,7 @@
 package dev.carillon.plan;
 
 import dev.carillon.model.Definition;
+import dev.carillon.time.DueRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,17 @@ import java.util.Optional;
  * @param outlook how far they are
  * @param schedules how many they are; one if jitter moves its fires by its key
  * @param keys the first of their keys, in the order of the alphabet
+ * @param rule what moves their due times
  */
-public record FireGroup(Definition definition, Outlook outlook, long schedules, List<String> keys) {
+public record FireGroup(
+    Definition definition, Outlook outlook, long schedules, List<String> keys, DueRule rule) {
   public FireGroup {
     keys = List.copyOf(keys);
+  }
+
+  /** Schedules whose slots are due at their own time. */
+  public FireGroup(Definition definition, Outlook outlook, long schedules, List<String> keys) {
+    this(definition, outlook, schedules, keys, DueRule.NONE);
   }
 
   /**
@@ -28,6 +36,7 @@ public record FireGroup(Definition definition, Outlook outlook, long schedules, 
    * @param plannedRuns how many slots became runs so far
    * @param planned when the runs are due that were planned and have not started
    * @param settled slots to plan that have a run already, in order
+   * @param ahead the slots of the planned runs
    */
   public record Outlook(
       Optional<Instant> next,
@@ -35,10 +44,12 @@ public record FireGroup(Definition definition, Outlook outlook, long schedules, 
       Optional<Instant> resumeAt,
       long plannedRuns,
       List<Instant> planned,
-      List<Instant> settled) {
+      List<Instant> settled,
+      List<Instant> ahead) {
     public Outlook {
       planned = List.copyOf(planned);
       settled = List.copyOf(settled);
+      ahead = List.copyOf(ahead);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.carillon.model.LoadForecast.Coverage;
 import dev.carillon.plan.FireGroup.Stretch;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.Cron;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Jitter;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
@@ -36,6 +37,7 @@ public final class FireLoad {
   private final FireTally tally;
   private final SlotCounter slotCounter;
   private final SpreadEstimate spread;
+  private final RuledLoad ruled;
   private final MinuteCounts counts = new MinuteCounts();
   private final Map<SameSlots, MinuteCounts> countsOfHashed = new HashMap<>();
   private final Map<Jittered, JitteredSlots> jitteredSlots = new HashMap<>();
@@ -44,6 +46,7 @@ public final class FireLoad {
   private long onlyNextKnown;
   private long unreadable;
   private long withoutJitter;
+  private long withoutRules;
 
   /** Count fires that are due from {@code from} until before {@code to}, both whole ms. */
   public FireLoad(Instant from, Instant to, Instant now) {
@@ -53,6 +56,7 @@ public final class FireLoad {
     tally = new FireTally(from, to);
     slotCounter = new SlotCounter(tally, from, to);
     spread = new SpreadEstimate(tally);
+    ruled = new RuledLoad(from, to, now);
   }
 
   /* What decides where slots lie. */
@@ -72,6 +76,10 @@ public final class FireLoad {
     group.outlook().planned().forEach(dueAt -> tally.add(minute(dueAt), 1));
     if (definition.pacing() == Pacing.FINISH) {
       onlyNextKnown += group.schedules();
+    }
+    if (group.rule() != DueRule.NONE) {
+      addRuled(group);
+    } else if (definition.pacing() == Pacing.FINISH) {
       group
           .slotAfterFinish()
           .map(slot -> Instants.later(slot, dueAt(definition, group.keys().get(0), slot)))
@@ -89,6 +97,22 @@ public final class FireLoad {
 
   private static Instant dueAt(Definition definition, String key, Instant slot) {
     return definition.jitter().dueAt(definition.timing(), key, slot);
+  }
+
+  /* Fires that a calendar or quiet hours may have moved. */
+  private void addRuled(FireGroup group) {
+    counts.clear();
+    boolean found = ruled.each(group, dueAt -> counts.add(minute(dueAt), 1));
+    if (!found) {
+      withoutRules += group.schedules();
+      count(group.definition(), group.stretches(now), group.runsLeft());
+    }
+    for (int i = 0; i < counts.size(); i++) {
+      tally.add(counts.minute(i), counts.count(i));
+    }
+    if (counts.size() > 0 && group.definition().jitter().amount().isZero()) {
+      spread.add(group, counts);
+    }
   }
 
   /* Fires at their slots. */
@@ -204,7 +228,13 @@ public final class FireLoad {
         to,
         tally.firstMinute(),
         Arrays.stream(tally.fires()).boxed().toList(),
-        new Coverage(tally.firing(), onlyNextKnown, pausedWithoutEnd, unreadable, withoutJitter),
+        new Coverage(
+            tally.firing(),
+            onlyNextKnown,
+            pausedWithoutEnd,
+            unreadable,
+            withoutJitter,
+            withoutRules),
         tally.worst(),
         spread.estimate());
   }

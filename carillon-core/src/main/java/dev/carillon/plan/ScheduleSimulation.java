@@ -5,6 +5,7 @@ import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.Pause;
 import dev.carillon.model.SimulatedSchedule;
 import dev.carillon.policy.Pacing;
+import dev.carillon.time.DueRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,6 +29,7 @@ public final class ScheduleSimulation {
   private final Assumptions assumptions;
   private final List<PlannedRun> planned = new ArrayList<>();
   private final List<DroppedSlots> dropped = new ArrayList<>();
+  private DueMoves moves;
   private Standing standing;
   private Optional<Instant> cutAt = Optional.empty();
   private boolean over;
@@ -41,26 +43,31 @@ public final class ScheduleSimulation {
    */
   public record Assumptions(Uptime uptime, Duration runTime, int mostRuns) {}
 
-  private ScheduleSimulation(
-      String key, Definition definition, Optional<Pause> pause, Assumptions assumptions) {
-    this.key = key;
-    this.definition = definition;
-    this.pause = pause;
+  /** A schedule that has made no runs before, and what moves the due times of its slots. */
+  public record Subject(String key, Definition definition, Optional<Pause> pause, DueRule rule) {}
+
+  private ScheduleSimulation(Subject subject, Assumptions assumptions) {
+    this.key = subject.key;
+    this.definition = subject.definition;
+    this.pause = subject.pause;
+    this.moves = DueMoves.by(subject.rule);
     this.assumptions = assumptions;
     Instant from = assumptions.uptime.from();
     standing =
         standing(from.minus(1, ChronoUnit.MICROS), 0, pause.map(some -> some.from().orElse(from)));
   }
 
-  /** Tell what would become of the slots of a schedule that has made no runs before. */
-  public static SimulatedSchedule of(
-      String key, Definition definition, Optional<Pause> pause, Assumptions assumptions) {
-    var simulation = new ScheduleSimulation(key, definition, pause, assumptions);
-    return definition.pacing() == Pacing.FINISH ? simulation.afterFinish() : simulation.bySlots();
+  /** Tell what would become of the slots of {@code subject}. */
+  public static SimulatedSchedule of(Subject subject, Assumptions assumptions) {
+    var simulation = new ScheduleSimulation(subject, assumptions);
+    return subject.definition.pacing() == Pacing.FINISH
+        ? simulation.afterFinish()
+        : simulation.bySlots();
   }
 
   private Standing standing(Instant through, long plannedRuns, Optional<Instant> pauseFrom) {
-    return new Standing(1, key, 1, definition, through, new TreeSet<>(), plannedRuns, pauseFrom);
+    return new Standing(
+        1, key, 1, definition, through, new TreeSet<>(), plannedRuns, pauseFrom, moves);
   }
 
   private SimulatedSchedule bySlots() {
@@ -108,7 +115,8 @@ public final class ScheduleSimulation {
       Plan plan = Planner.plan(standing, now, horizon);
       plan.dropped().stream().filter(this::isInPeriod).forEach(dropped::add);
       planned.addAll(plan.runs());
-      standing = standing(plan.plannedThrough(), plan.plannedRuns(), standing.pauseFrom());
+      standing = standing.after(plan);
+      moves = standing.moves();
       over = plan.nextSlot().isEmpty() && (plan.complete() || retires(plan));
       if (planned.size() > assumptions.mostRuns) {
         cut();
@@ -144,8 +152,11 @@ public final class ScheduleSimulation {
     standing = standing(from, 0, standing.pauseFrom());
     for (int runs = 0; !isOver(); runs++) {
       Plan plan = Planner.plan(standing, from, last);
+      plan.dropped().stream().filter(this::isInPeriod).forEach(dropped::add);
       if (plan.runs().isEmpty()) {
-        if (!resumesAfterFinish(plan)) {
+        if (plan.plannedThrough().isAfter(standing.plannedThrough())) {
+          standing = standing.after(plan); // over slots that are left out
+        } else if (!resumesAfterFinish(plan)) {
           break;
         }
       } else if (runs >= assumptions.mostRuns) {

@@ -21,8 +21,18 @@ import dev.carillon.time.Jitter;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
+import dev.carillon.time.business.BusinessCalendar;
+import dev.carillon.time.business.CalendarRule;
+import dev.carillon.time.business.DueRules;
+import dev.carillon.time.business.Freeze;
+import dev.carillon.time.business.OutsideHours;
+import dev.carillon.time.business.QuietAction;
+import dev.carillon.time.business.QuietHours;
+import dev.carillon.time.business.QuietWindow;
+import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.Period;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -55,16 +65,24 @@ class FireLoadProperties {
           "*/3 H * * * *");
 
   /** A schedule, and what its runs and its cursor say. */
-  private record Case(Schedule schedule, ScheduleProgress progress, FireGroup group) {}
+  private record Case(Schedule schedule, ScheduleProgress progress, FireGroup group) {
+    DueRule rule() {
+      return group.rule();
+    }
+  }
+
+  /** A definition, and what moves its due times. */
+  private record Ruled(Definition definition, DueRule rule) {}
 
   @Property(cases = 200)
   void the_load_of_a_minute_is_the_sum_of_the_previews_of_all_schedules(Gen any) {
     Instant now = nearClockChange(any).truncatedTo(ChronoUnit.MILLIS);
     Instant from = any.percent(50) ? now : now.plus(any.upTo(LENGTH));
     Instant to = from.plusSeconds(1).plus(any.upTo(LENGTH));
-    List<Definition> pool = new ArrayList<>();
+    List<Ruled> pool = new ArrayList<>();
     for (int i = any.number(1, 4); i > 0; i--) {
-      pool.add(definition(any, now));
+      Definition definition = definition(any, now);
+      pool.add(new Ruled(definition, rule(any, definition, now)));
     }
     var cases = new ArrayList<Case>();
     for (int i = any.number(0, 25); i > 0; i--) {
@@ -76,7 +94,7 @@ class FireLoadProperties {
     var expected = new TreeMap<Instant, Long>();
     var keys = new TreeMap<Instant, NavigableSet<String>>();
     for (Case one : cases) {
-      for (UpcomingSlot slot : Preview.of(one.schedule, one.progress, DueRule.NONE, now, ENOUGH)) {
+      for (UpcomingSlot slot : Preview.of(one.schedule, one.progress, one.rule(), now, ENOUGH)) {
         if (!slot.dueAt().isBefore(from) && slot.dueAt().isBefore(to)) {
           Instant minute = slot.dueAt().truncatedTo(ChronoUnit.MINUTES);
           expected.merge(minute, 1L, Long::sum);
@@ -103,7 +121,7 @@ class FireLoadProperties {
               || (definition.timing() instanceof Cron cron && cron.expression().contains("H"));
       groups
           .computeIfAbsent(
-              List.of(definition, one.group.outlook(), byKey ? one.schedule.key() : ""),
+              List.of(definition, one.rule(), one.group.outlook(), byKey ? one.schedule.key() : ""),
               none -> new ArrayList<>())
           .add(one);
     }
@@ -117,7 +135,8 @@ class FireLoadProperties {
                   first.definition(),
                   first.outlook(),
                   same.size(),
-                  keys.subList(0, Math.min(10, keys.size())));
+                  keys.subList(0, Math.min(10, keys.size())),
+                  first.rule());
             })
         .sorted(Comparator.comparing(group -> group.keys().get(0)))
         .forEach(load::add);
@@ -192,11 +211,13 @@ class FireLoadProperties {
   }
 
   /* Cron expressions with H are parsed for the key. */
-  private static Case anyCase(Gen any, String key, Definition shared, Instant now) {
+  private static Case anyCase(Gen any, String key, Ruled shared, Instant now) {
     Definition definition =
-        shared.timing() instanceof Cron cron
-            ? shared.with(change -> change.timing = Cron.parse(cron.expression(), cron.zone(), key))
-            : shared;
+        shared.definition.timing() instanceof Cron cron
+            ? shared.definition.with(
+                change -> change.timing = Cron.parse(cron.expression(), cron.zone(), key))
+            : shared.definition;
+    var pipeline = new DuePipeline(key, definition, shared.rule);
     boolean paused = any.percent(15);
     Optional<Instant> until =
         any.percent(70) ? Optional.of(now.plusSeconds(1).plus(any.upTo(LENGTH))) : Optional.empty();
@@ -215,7 +236,12 @@ class FireLoadProperties {
               slot -> coming.flatMap(Pause::from).filter(from -> !slot.isBefore(from)).isEmpty())
           .filter(slot -> any.percent(90))
           .forEach(ahead::add);
-      ahead.removeIf(slot -> !dueAt(definition, key, slot).isAfter(now));
+      var dues = new TreeSet<Instant>();
+      ahead.removeIf(
+          slot ->
+              !pipeline.judge(slot).runs()
+                  || !pipeline.judge(slot).dueAt().isAfter(now)
+                  || !dues.add(pipeline.judge(slot).due()));
     }
     Optional<Instant> next =
         paused
@@ -245,9 +271,11 @@ class FireLoadProperties {
             coming.flatMap(Pause::from),
             pause.or(() -> coming).flatMap(Pause::until),
             definition.maxRuns() == 0 ? 0 : runs,
-            ahead.stream().map(slot -> dueAt(definition, key, slot)).sorted().toList(),
-            rewound ? List.copyOf(ahead) : List.of());
-    return new Case(schedule, progress, new FireGroup(definition, outlook, 1, List.of(key)));
+            ahead.stream().map(slot -> pipeline.judge(slot).dueAt()).sorted().toList(),
+            rewound ? List.copyOf(ahead) : List.of(),
+            List.copyOf(ahead));
+    return new Case(
+        schedule, progress, new FireGroup(definition, outlook, 1, List.of(key), shared.rule));
   }
 
   private static Pause coming(Gen any, Instant now) {
@@ -256,7 +284,45 @@ class FireLoadProperties {
     return any.percent(70) ? pause.endingAt(from.plusSeconds(1).plus(any.upTo(LENGTH))) : pause;
   }
 
-  private static Instant dueAt(Definition definition, String key, Instant slot) {
-    return definition.jitter().dueAt(definition.timing(), key, slot);
+  /* Slots that are less than a minute apart are not moved one by one. */
+  private static DueRule rule(Gen any, Definition definition, Instant now) {
+    boolean dense =
+        definition
+            .timing()
+            .next(now)
+            .flatMap(one -> definition.timing().next(one).map(two -> Duration.between(one, two)))
+            .filter(distance -> distance.compareTo(Duration.ofMinutes(1)) < 0)
+            .isPresent();
+    if (dense || any.percent(50)) {
+      return DueRule.NONE;
+    }
+    ZoneId zone = any.oneOf(ZONES);
+    LocalDate today = LocalDate.ofInstant(now, zone);
+    Optional<CalendarRule> calendar = Optional.empty();
+    if (any.percent(50)) {
+      BusinessCalendar days =
+          BusinessCalendar.named("bank", zone)
+              .holiday(today.plusDays(any.number(-1, 1)), "a feast")
+              .weekdayHours("00:00-11:00", "12:00-23:00")
+              .build();
+      calendar =
+          Optional.of(
+              new CalendarRule(
+                  days,
+                  any.oneOf(Roll.values()),
+                  any.percent(30) ? any.number(-1, 1) : 0,
+                  any.oneOf(OutsideHours.values()),
+                  zone));
+    }
+    Instant quiet = now.plus(any.upTo(LENGTH));
+    var hours =
+        new QuietHours(
+            "hush",
+            zone,
+            any.percent(50) ? List.of(QuietWindow.daily("12:15-13:45")) : List.of(),
+            List.of(new Freeze(quiet, quiet.plusSeconds(1).plus(any.upTo(LENGTH)), "why")),
+            any.oneOf(QuietAction.values()));
+    return DueRules.of(
+        calendar, calendar.isEmpty() || any.percent(50) ? List.of(hours) : List.of());
   }
 }

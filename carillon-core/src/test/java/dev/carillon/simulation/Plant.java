@@ -24,6 +24,7 @@ final class Plant {
   private String split = "";
   private boolean ownClock;
   private boolean freezing;
+  private int firstStory;
 
   private Plant(String name) {
     this.name = name;
@@ -71,6 +72,16 @@ final class Plant {
   Plant freezing() {
     freezing = true;
     return this;
+  }
+
+  /** Begin with this story, as it takes many to find it. */
+  Plant fromStory(int number) {
+    firstStory = number;
+    return this;
+  }
+
+  int firstStory() {
+    return firstStory;
   }
 
   boolean freezes() {

@@ -35,7 +35,9 @@ final class Plants {
             .say("slots = decision.slots + line.slots", "slots = line.slots")
             .breaking("decision exact"),
         Plant.bug("an edit leaves decisions about slots to come")
-            .say("where decision.last_slot > ?", "where (false and decision.last_slot > ?)")
+            .say(
+                "where decision.last_slot > wanted.after",
+                "where false and decision.last_slot > wanted.after")
             .breaking("decision once", "run or decision"),
         Plant.bug("runs are not counted against their most")
             .say("planned_runs = advanced.planned_runs", "planned_runs = 0")
@@ -91,6 +93,7 @@ final class Plants {
             .say(
                 "set due_at = moved.due_at, wake_at = moved.due_at",
                 "set due_at = run.due_at, wake_at = run.wake_at")
+            .fromStory(90)
             .breaking("by the rules", "business time"),
         Plant.bug("nobody replans after a change of a calendar or of quiet hours")
             .say("and schedule.id > ?", "and schedule.id > ? and false")
@@ -100,17 +103,6 @@ final class Plants {
                 "set revision = business_time.revision + 1",
                 "set revision = business_time.revision")
             .breaking("by the rules", "business time"),
-        Plant.bug("what stays decided is forgotten when a cursor is set back")
-            .say(
-                "and decision.last_slot > cursor.planned_through",
-                "and decision.last_slot > cursor.planned_through and false")
-            .say(
-                "and decision.reason in ('missed', 'limit', 'merged')",
-                "and decision.reason in ('missed', 'limit')")
-            .breaking("decision once", "run or decision"),
-        Plant.bug("slots stay part of a run that was dropped")
-            .say("and decision.merged_into >= dropped.first_slot", "and false")
-            .breaking("merged"),
         Plant.bug("a freeze of everything lets start what is late")
             .say("or version.tags && ?", "and false and version.tags && ?")
             .breaking("held back"),

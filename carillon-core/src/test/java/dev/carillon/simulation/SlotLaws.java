@@ -54,22 +54,24 @@ final class SlotLaws {
   }
 
   private void decisionsAreExact(Kept schedule, List<Logged> runs, List<Decided> decisions) {
-    Instant last = Instant.MIN;
+    var decided = new HashSet<Instant>();
     for (Decided one : decisions) {
       Definition definition = schedule.version(one.version());
-      if (definition.pacing() == Pacing.SLOT) {
-        exact(schedule, one, named(one, definition), runs);
+      boolean slotted = definition.pacing() == Pacing.SLOT;
+      List<Instant> slots = slotted ? named(one, definition) : List.of(one.first());
+      if (slotted) {
+        exact(schedule, one, slots, runs);
       }
       /* Slots before a window are decided ahead of time, and again by a definition that comes in
        * between. */
       if (!isOutside(one)) {
+        /* Those of another version may lie between them. */
         violations.check(
-            one.first().isAfter(last),
+            slots.stream().filter(decided::add).count() == slots.size(),
             "decision once",
             "%s decided twice: %s",
             schedule.key(),
             one);
-        last = one.last();
       }
     }
   }

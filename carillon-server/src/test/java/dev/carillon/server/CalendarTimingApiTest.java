@@ -104,7 +104,7 @@ class CalendarTimingApiTest {
   void what_cannot_be_meant_is_refused_at_its_field(String timing, String error) {
     Answer answer = save(timing.replace('\'', '"'));
 
-    assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(422);
     assertThat(error(answer)).startsWith(error);
   }
 

@@ -131,4 +131,85 @@ class ExplainApiTest {
         .isEqualTo(404);
     assertThat(explain("2027-03-28T01:00:00Z&to=x").status()).isEqualTo(400);
   }
+
+  private void saveBank() {
+    assertThat(site.put("/calendars/bank-" + key, "{\"zone\": \"UTC\"}").status()).isEqualTo(201);
+    assertThat(
+            site.put(
+                    "/quiet-hours/night-" + key,
+                    "{\"zone\": \"UTC\", \"action\": \"defer\", \"windows\": [{\"hours\": \"22:00-06:00\"}]}")
+                .status())
+        .isEqualTo(201);
+  }
+
+  private String policy(String roll) {
+    return "{\"name\": \"bank-%s\", \"roll\": \"%s\"}".formatted(key, roll);
+  }
+
+  @Test
+  void a_slot_on_a_day_off_has_its_moves_and_says_what_moved_it() {
+    saveBank();
+    put("{\"cron\": \"0 10 * * SUN\"}", ", \"calendar\": " + policy("following"));
+    Instant sunday = Instant.parse("2026-03-08T10:00:00Z");
+
+    JsonNode json = explain(sunday).json();
+
+    assertThat(json.path("outcome").asText()).isEqualTo("will_run");
+    assertThat(json.path("dueAt").asText()).isEqualTo("2026-03-09T10:00:00Z");
+    assertThat(json.at("/moves/0/policy").asText()).isEqualTo("calendar");
+    assertThat(json.at("/moves/0/because").asText()).isEqualTo("Sunday is no business day");
+    assertThat(json.path("text").asText())
+        .contains("roll following moves it to 2026-03-09 10:00 UTC");
+    assertThat(explain("2026-03-09T10:00:00Z").json().at("/dueThen/0/slot").asText())
+        .isEqualTo(sunday.toString());
+  }
+
+  @Test
+  void a_dry_run_lists_fires_that_only_a_calendar_or_quiet_hours_move() {
+    saveBank();
+    put("{\"cron\": \"0 23 * * SUN\"}", "");
+
+    JsonNode rolled =
+        site.patch(
+                "/schedules/" + key + "?dryRun=true",
+                "{\"calendar\": %s}".formatted(policy("following")))
+            .json();
+    JsonNode quiet =
+        site.patch(
+                "/schedules/" + key + "?dryRun=true",
+                "{\"quietHours\": \"night-%s\"}".formatted(key))
+            .json();
+
+    assertThat(rolled.path("changedFields").toString()).isEqualTo("[\"calendar\"]");
+    assertThat(rolled.at("/firesMoved/0/to").asText()).endsWith("T23:00:00Z");
+    assertThat(rolled.path("firesLost")).isEmpty();
+    assertThat(quiet.at("/firesMoved/0/to").asText()).contains("T06:00:00");
+  }
+
+  @Test
+  void a_timing_is_explained_with_a_calendar_and_quiet_hours() {
+    saveBank();
+    String question =
+        "{\"timing\": {\"cron\": \"0 23 * * FRI,SAT\"}, \"from\": \"2026-03-05T00:00:00Z\", \"count\": 2%s}";
+
+    JsonNode ruled =
+        site.post(
+                "/timings/explain",
+                question.formatted(
+                    ", \"calendar\": %s, \"quietHours\": \"night-%s\""
+                        .formatted(policy("skip"), key)))
+            .json();
+    JsonNode plain = site.post("/timings/explain", question.formatted("")).json();
+    Answer unknown =
+        site.post("/timings/explain", question.formatted(", \"quietHours\": \"moon\""));
+
+    assertThat(ruled.at("/fires/0/obstacle").asText()).contains("no business day");
+    assertThat(ruled.at("/fires/0/dueAt").isNull()).isTrue();
+    assertThat(plain.at("/fires/0/dueAt").asText()).isEqualTo("2026-03-06T23:00:00Z");
+    assertThat(plain.at("/fires/0/moves")).isEmpty();
+    assertThat(unknown.status()).isEqualTo(422);
+    assertThat(unknown.toString())
+        .contains("quietHours")
+        .contains("there are no quiet hours 'moon'");
+  }
 }

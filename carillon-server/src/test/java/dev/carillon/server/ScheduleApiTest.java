@@ -106,7 +106,7 @@ class ScheduleApiTest {
          "window": {"from": "2026-01-01T00:00:00Z", "until": null}, "jitter": "PT10S", "jitterMode": "after",
          "overlap": "queue", "queueLimit": 7,
          "catchUp": {"mode": "once", "limit": 10, "maxAge": "P1D", "grace": "PT10S"},
-         "retry": {"attempts": 3, "backoff": "PT2S", "factor": 2.0, "maxBackoff": "PT5M"},
+         "retry": {"attempts": 3, "backoff": "PT2S", "factor": 2.0, "maxBackoff": "PT5M", "calendar": null},
          "recovery": "fail", "timeout": "PT10M", "pauseAfterFailures": 5, "maxRuns": 9,
          "description": "what it is for", "tags": ["a", "b"]}
         """;

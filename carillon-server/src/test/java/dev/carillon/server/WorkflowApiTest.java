@@ -395,6 +395,6 @@ class WorkflowApiTest {
 
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.json().get("errors").findValuesAsText("pointer"))
-        .containsExactlyInAnyOrder("/timeout", "/handlerStep", "/target", "/calendar");
+        .containsExactlyInAnyOrder("/timeout", "/handlerStep", "/target");
   }
 }

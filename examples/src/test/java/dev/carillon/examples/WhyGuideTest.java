@@ -7,11 +7,12 @@ import dev.carillon.postgres.LocalPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Holds the guide to what is really said of a nightly report. */
+/** Holds the guide to what is really said of its examples. */
 class WhyGuideTest {
   private static final Pattern TEXT = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
 
@@ -21,9 +22,15 @@ class WhyGuideTest {
     List<String> quoted =
         TEXT.matcher(page).results().map(block -> block.group(1).stripTrailing()).toList();
 
+    var said = new ArrayList<Explanation>();
     try (var postgres = LocalPostgres.temporary();
         var pool = Pool.of(postgres)) {
-      assertThat(WhyDidItNotRun.run(pool).stream().map(Explanation::text)).isEqualTo(quoted);
+      said.addAll(WhyDidItNotRun.run(pool));
     }
+    try (var postgres = LocalPostgres.temporary();
+        var pool = Pool.of(postgres)) {
+      said.addAll(WhyWasItMoved.run(pool));
+    }
+    assertThat(said.stream().map(Explanation::text)).isEqualTo(quoted);
   }
 }

@@ -1,9 +1,12 @@
 package dev.carillon.cli.cron;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.carillon.cli.console.CommandFailure;
 import dev.carillon.cli.console.DateTimeReader;
 import dev.carillon.cli.console.DateTimeReader.Edge;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Json;
+import dev.carillon.cli.remote.Session;
 import dev.carillon.time.Cron;
 import dev.carillon.time.CronSyntaxException;
 import dev.carillon.time.DstGap;
@@ -13,7 +16,6 @@ import dev.carillon.time.UnknownZoneException;
 import dev.carillon.time.Zones;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -40,16 +42,18 @@ import picocli.CommandLine.Spec;
       "  carillon cron \"30 2 * * 1-5\" --zone Europe/Rome",
       "  carillon cron \"0 0 L * *\" --from 2027-01-01 --until 2027-12-31",
       "  carillon cron \"@every 90s\" --json",
+      "  carillon cron \"0 9 * * *\" --calendar it --roll following --quiet-hours night",
       "",
       "Exit codes: 0 explained, 2 the expression or an option is wrong."
     })
 @SuppressWarnings("NullAway.Init") // fields are set by picocli
 public final class CronCommand implements Runnable {
   private static final int MAX_COUNT = 10_000;
+  private static final int MAX_RULED = 100;
   private static final int DEFAULT_COUNT = 5;
   private static final int DEFAULT_COUNT_UNTIL = 100;
 
-  private final InstantSource clock;
+  private final Environment environment;
 
   @Spec private CommandSpec spec;
 
@@ -126,24 +130,100 @@ public final class CronCommand implements Runnable {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  CronCommand() {
-    this(InstantSource.system());
-  }
+  @Option(
+      names = "--calendar",
+      paramLabel = "NAME",
+      description = "Follow this calendar of the server, as schedules do.")
+  private @Nullable String calendar;
 
-  CronCommand(InstantSource clock) {
-    this.clock = clock;
+  @Option(
+      names = "--roll",
+      paramLabel = "ROLL",
+      description =
+          "With --calendar: skip, following (default), modified_following, preceding,"
+              + " modified_preceding or nearest.")
+  private @Nullable String roll;
+
+  @Option(
+      names = "--offset",
+      paramLabel = "N",
+      description = "With --calendar: so many business days later, or earlier if negative.")
+  private @Nullable Integer offset;
+
+  @Option(
+      names = "--outside-hours",
+      paramLabel = "RULE",
+      description = "With --calendar, outside of working hours: allow (default), skip or defer.")
+  private @Nullable String outsideHours;
+
+  @Option(
+      names = "--quiet-hours",
+      paramLabel = "NAME",
+      description = "Keep these quiet hours of the server, as schedules do.")
+  private @Nullable String quietHours;
+
+  /** Explain timings by the clock of {@code environment}, and by the rules of its server. */
+  public CronCommand(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
   public void run() {
-    CronReport report = report();
     PrintWriter out = spec.commandLine().getOut();
+    if (calendar != null || quietHours != null) {
+      RuledFires fires = RuledFires.ask(new Session(environment), question());
+      if (json) {
+        out.println(Json.pretty(fires.json()));
+      } else {
+        fires.print(out);
+      }
+      out.flush();
+      return;
+    }
+    if (roll != null || offset != null || outsideHours != null) {
+      throw wrong("--roll, --offset and --outside-hours say how to follow a --calendar; name it");
+    }
+    CronReport report = report();
     if (json) {
       out.println(Json.pretty(report.json()));
     } else {
       new CronTable(Ansi.AUTO.enabled()).print(report, out);
     }
     out.flush();
+  }
+
+  private ObjectNode question() {
+    if (previous || until != null) {
+      throw wrong(
+          "with --calendar or --quiet-hours, the next fires are shown; use --from and --count");
+    }
+    CronReport local = report(); // so that mistakes are told as ever
+    ObjectNode question = Json.object();
+    ObjectNode timing = question.putObject("timing");
+    timing.put("cron", local.resolved()).put("zone", zone);
+    if (!local.resolved().startsWith("@")) {
+      timing.put("dstGap", gap).put("dstOverlap", overlap);
+    }
+    question
+        .put("zone", zone)
+        .put("from", local.stretch().from().toString())
+        .put("count", Math.min(MAX_RULED, local.stretch().limit()));
+    if (calendar != null) {
+      ObjectNode policy = question.putObject("calendar").put("name", calendar);
+      if (roll != null) {
+        policy.put("roll", roll);
+      }
+      if (offset != null) {
+        policy.put("offset", offset);
+      }
+      if (outsideHours != null) {
+        policy.put("outsideHours", outsideHours);
+      }
+    }
+    if (quietHours != null) {
+      question.put("quietHours", quietHours);
+    }
+    return question;
   }
 
   private CronReport report() {
@@ -188,7 +268,7 @@ public final class CronCommand implements Runnable {
   }
 
   private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    return environment.clock().instant().truncatedTo(ChronoUnit.SECONDS);
   }
 
   private Instant moment(String option, String text, ZoneId place, Edge edge) {

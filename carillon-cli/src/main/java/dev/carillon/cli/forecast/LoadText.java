@@ -40,6 +40,11 @@ final class LoadText {
         "no fires, as they are paused until they are resumed");
     gap(output, forecast, "unreadable", "no fires, as the server cannot read their definition");
     gap(output, forecast, "withoutJitter", "counted without their jitter, as they fire very often");
+    gap(
+        output,
+        forecast,
+        "withoutRules",
+        "counted without calendar and quiet hours, as they fire very often");
   }
 
   private static Table worst(JsonNode forecast) {

@@ -33,9 +33,10 @@ import picocli.CommandLine.Option;
     description = {
       "Tell what would become of schedules over a period; nothing runs, nothing is changed.",
       "",
-      "Plans as nodes do, with time moved: windows, jitter, pauses, overlap if runs take --duration,",
-      "catch-up after each --outage. With -f, schedules in files are taken, and no server is needed;",
-      "otherwise those of the server. A schedule is taken to have made no runs before."
+      "Plans as nodes do, with time moved: calendars, quiet hours, windows, jitter, pauses, overlap if",
+      "runs take --duration, catch-up after each --outage. With -f, schedules in files are taken, and a",
+      "server is needed only if they name calendars or quiet hours, which are those of the server;",
+      "otherwise schedules of the server. A schedule is taken to have made no runs before."
     },
     footer = {
       "",
@@ -106,8 +107,10 @@ public final class SimulateCommand implements Runnable {
     Instant end = moment(values, "--to", to, Edge.AFTER).orElse(start.plus(DEFAULT_PERIOD));
     List<Timeline.Span> gaps = outages.stream().map(outage -> span(values, outage)).toList();
     Simulation simulation = simulation(start, end, gaps);
-    List<SimulationSource.Entry> entries = new SimulationSource(session).read(sources);
-    Timeline timeline = Timeline.of(simulation, start, end, gaps, entries, limit);
+    var source = new SimulationSource(session);
+    List<SimulationSource.Entry> entries = source.read(sources);
+    Simulation ruled = source.rules(sources, entries).applyTo(simulation);
+    Timeline timeline = timeline(ruled, new Timeline.Period(start, end, gaps), entries);
     timeline.warnings().forEach(warning -> session.note("warning: " + warning));
     if (svg != null) {
       write(svg, TimelineSvg.draw(timeline, now()));
@@ -127,6 +130,15 @@ public final class SimulateCommand implements Runnable {
                         TerminalText.line(svg)));
           }
         });
+  }
+
+  private Timeline timeline(
+      Simulation simulation, Timeline.Period period, List<SimulationSource.Entry> entries) {
+    try {
+      return Timeline.of(simulation, period, entries, limit);
+    } catch (InvalidValueException e) {
+      throw Session.wrong("%s", String.valueOf(e.getMessage()));
+    }
   }
 
   private Instant now() {

@@ -25,7 +25,32 @@ record SimulationSource(Session session) {
   private static final int MAX_SCHEDULES = 10_000;
 
   /** A schedule, and the pause it is in or that is to come. */
-  record Entry(ScheduleDraft draft, Optional<Pause> pause) {}
+  record Entry(ScheduleDraft draft, Optional<Pause> pause, Named named) {}
+
+  /** The calendar and the quiet hours that a schedule names; empty if none. */
+  record Named(String calendar, String quietHours) {
+    static Named of(JsonNode schedule) {
+      return new Named(Json.text(schedule, "/calendar/name"), Json.text(schedule, "/quietHours"));
+    }
+
+    boolean isNone() {
+      return calendar.isEmpty() && quietHours.isEmpty();
+    }
+  }
+
+  /** Read what the server has of calendars and quiet hours, unless files name none. */
+  ServerRules rules(List<String> sources, List<Entry> entries) {
+    boolean none = entries.stream().allMatch(entry -> entry.named.isNone());
+    return none && !sources.isEmpty()
+        ? ServerRules.NONE
+        : ServerRules.read(
+            session,
+            entries.stream()
+                .map(entry -> entry.named.calendar)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList());
+  }
 
   List<Entry> read(List<String> sources) {
     return sources.isEmpty() ? ofServer() : ofFiles(sources);
@@ -44,7 +69,11 @@ record SimulationSource(Session session) {
           .forEach(
               (key, document) -> {
                 ScheduleDocument read = read(key, document.body());
-                read.draft().ifPresent(draft -> entries.add(new Entry(draft, Optional.empty())));
+                read.draft()
+                    .ifPresent(
+                        draft ->
+                            entries.add(
+                                new Entry(draft, Optional.empty(), Named.of(document.body()))));
                 read.mistakes()
                     .forEach(
                         mistake ->
@@ -89,7 +118,8 @@ record SimulationSource(Session session) {
     for (JsonNode schedule : listing.items()) {
       String key = Json.text(schedule, "/key");
       ScheduleDocument read = read(key, Definition.of(schedule));
-      read.draft().ifPresent(draft -> entries.add(new Entry(draft, pause(schedule))));
+      read.draft()
+          .ifPresent(draft -> entries.add(new Entry(draft, pause(schedule), Named.of(schedule))));
       read.mistakes()
           .forEach(
               mistake ->

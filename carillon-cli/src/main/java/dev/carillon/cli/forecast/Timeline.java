@@ -30,13 +30,11 @@ record Timeline(
   /** A stretch of time. */
   record Span(Instant from, Instant to) {}
 
+  /** The time that is looked at, and when no node runs in it. */
+  record Period(Instant from, Instant to, List<Span> outages) {}
+
   static Timeline of(
-      Simulation simulation,
-      Instant from,
-      Instant to,
-      List<Span> outages,
-      List<SimulationSource.Entry> entries,
-      int limit) {
+      Simulation simulation, Period period, List<SimulationSource.Entry> entries, int limit) {
     var schedules = new ArrayList<SimulatedSchedule>();
     int left = MAX_RUNS;
     for (SimulationSource.Entry entry : entries) {
@@ -52,7 +50,8 @@ record Timeline(
       left -= schedule.runs().size();
       schedules.add(schedule);
     }
-    return new Timeline(from, to, outages, schedules, entries.size() - schedules.size());
+    return new Timeline(
+        period.from, period.to, period.outages, schedules, entries.size() - schedules.size());
   }
 
   long runs() {
@@ -113,7 +112,9 @@ record Timeline(
     json.put("first", slots.first().toString())
         .put("last", slots.last().toString())
         .put("slots", slots.slots())
-        .put("reason", word(slots.reason()));
+        .put("reason", word(slots.reason()))
+        .put("policy", slots.by().orElse(null))
+        .put("mergedInto", slots.mergedInto().map(Object::toString).orElse(null));
   }
 
   static String word(Enum<?> constant) {

@@ -120,17 +120,42 @@ final class TimelineSvg {
 
   private void dropped(DroppedSlots slots, int y) {
     line(
-        "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"2\" fill=\"#999999\"><title>%s</title></rect>",
+        "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"2\" fill=\"%s\"><title>%s</title></rect>",
         x(slots.first()),
         y + 10,
         width(slots.first(), slots.last()),
+        color(slots.reason()),
         escaped(
             "%s: %s slots from %s to %s"
-                .formatted(
-                    Timeline.word(slots.reason()), slots.slots(), slots.first(), slots.last())));
+                .formatted(slots.why(), slots.slots(), slots.first(), slots.last())));
+  }
+
+  private static String color(DroppedSlots.Reason reason) {
+    return switch (reason) {
+      case CALENDAR -> "#8e44ad";
+      case QUIET_HOURS -> "#2c3e50";
+      case MERGED -> "#16a085";
+      default -> "#999999";
+    };
+  }
+
+  /* From its slot to its due time. */
+  private void moved(SimulatedRun run, int y) {
+    Instant first = run.slot().isBefore(run.dueAt()) ? run.slot() : run.dueAt();
+    Instant last = run.slot().isBefore(run.dueAt()) ? run.dueAt() : run.slot();
+    line(
+        "<line x1=\"%s\" y1=\"%d\" x2=\"%s\" y2=\"%d\" stroke=\"#8e44ad\" stroke-dasharray=\"3 2\"><title>%s</title></line>",
+        x(first),
+        y + 18,
+        x(last),
+        y + 18,
+        escaped("moved: slot %s is due at %s".formatted(run.slot(), run.dueAt())));
   }
 
   private void run(SimulatedRun run, int y) {
+    if (!run.slot().equals(run.dueAt())) {
+      moved(run, y);
+    }
     Instant start = run.startedAt().orElse(run.dueAt());
     String color = color(run.outcome());
     boolean toCome = start.isAfter(now);

@@ -70,7 +70,10 @@ final class TimelineText {
 
   private static Line line(String key, DroppedSlots slots) {
     String because =
-        slots.slots() == 1 ? "" : "%s slots until %s".formatted(slots.slots(), slots.last());
+        slots.mergedInto().map(into -> "into the run of " + into).or(slots::by).orElse("")
+            + (slots.slots() == 1
+                ? ""
+                : " %s slots until %s".formatted(slots.slots(), slots.last()));
     return new Line(
         slots.first(),
         key,
@@ -80,6 +83,6 @@ final class TimelineText {
             Cell.word(Timeline.word(slots.reason())),
             Cell.of("-"),
             Cell.of("-"),
-            Cell.of(because)));
+            Cell.of(because.strip())));
   }
 }

@@ -31,7 +31,7 @@ final class CalendarTimingOptions {
       @Nullable String at,
       @Nullable String offset,
       @Nullable String businessDay,
-      @Nullable Long businessDaysAfter,
+      @Nullable String businessDaysAfter,
       @Nullable String date,
       @Nullable String time) {
     ObjectNode timing = Json.object();
@@ -48,21 +48,22 @@ final class CalendarTimingOptions {
       if (businessDay.strip().equals("last")) {
         timing.put("businessDay", "last");
       } else {
-        timing.put("businessDay", number(businessDay.strip()));
+        timing.put("businessDay", number("--business-day", businessDay, "3, -2 or last"));
       }
-    } else {
-      timing.put("businessDaysAfter", businessDaysAfter);
+    } else if (businessDaysAfter != null) {
+      timing.put(
+          "businessDaysAfter", number("--business-days-after", businessDaysAfter, "5 or -5"));
     }
     Json.put(timing, "date", date);
     Json.put(timing, "time", time);
     return timing;
   }
 
-  private static long number(String text) {
+  private static long number(String option, String text, String examples) {
     try {
-      return Long.parseLong(text);
+      return Long.parseLong(text.strip());
     } catch (NumberFormatException e) {
-      throw Session.wrong("--business-day: '%s' is no number; use 3, -2 or last", text);
+      throw Session.wrong("%s: '%s' is no number; use %s", option, text.strip(), examples);
     }
   }
 

@@ -91,7 +91,7 @@ final class DefinitionOptions {
       description =
           "Fire once, so many business days of --calendar after --date, at --time; before it if"
               + " negative.")
-  private @Nullable Long businessDaysAfter;
+  private @Nullable String businessDaysAfter;
 
   @Option(
       names = "--date",

@@ -28,6 +28,8 @@ import java.util.Set;
  */
 record DryRunPreview(Kind kind, List<Field> fields, List<String> notes, Basis basis) {
 
+  private static final int MAX_MOVES = 3;
+
   static DryRunPreview retirement(String etag) {
     return new DryRunPreview(
         Kind.RETIRE, List.of(), List.of(), new Basis(Optional.of(etag), false));
@@ -122,14 +124,32 @@ record DryRunPreview(Kind kind, List<Field> fields, List<String> notes, Basis ba
     answer.path("warnings").forEach(warning -> notes.add("warning: " + said(warning)));
     int gained = answer.path("firesGained").size();
     int lost = answer.path("firesLost").size();
-    if (kind == Kind.CHANGE && gained + lost > 0) {
+    int moved = answer.path("firesMoved").size();
+    if (kind == Kind.CHANGE && gained + lost + moved > 0) {
       notes.add(
-          "fires of the next 30 days: %s gained, %s lost".formatted(most(gained), most(lost)));
+          "fires of the next 30 days: %s gained, %s lost%s"
+              .formatted(
+                  most(gained), most(lost), moved == 0 ? "" : ", %s moved".formatted(most(moved))));
+      firstMoves(answer.path("firesMoved")).forEach(notes::add);
     }
     if (kind != Kind.UNCHANGED) {
       RuleChangeText.of(answer).ifPresent(notes::add);
     }
     return List.copyOf(notes);
+  }
+
+  private static List<String> firstMoves(JsonNode moved) {
+    var lines = new ArrayList<String>();
+    for (JsonNode fire : moved) {
+      if (lines.size() == MAX_MOVES) {
+        break;
+      }
+      lines.add(
+          "  slot %s: due at %s instead of %s"
+              .formatted(
+                  Json.text(fire, "/slot"), Json.text(fire, "/to"), Json.text(fire, "/from")));
+    }
+    return lines;
   }
 
   private static String said(JsonNode warning) {

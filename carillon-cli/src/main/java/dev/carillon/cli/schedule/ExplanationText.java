@@ -6,6 +6,7 @@ import dev.carillon.cli.console.Json;
 import dev.carillon.cli.console.Output;
 import dev.carillon.cli.console.Palette.Style;
 import dev.carillon.cli.console.TerminalText;
+import java.util.ArrayList;
 
 /** Shows explanations to people: the words first, then the data. */
 final class ExplanationText {
@@ -26,8 +27,10 @@ final class ExplanationText {
     new DetailView()
         .add("slot", text(explanation, "/slot"))
         .add("due at", text(explanation, "/dueAt"))
+        .add("moved by", moves(explanation.path("moves")))
         .add("run", text(explanation, "/run/id"))
         .add("decision", decision(explanation.path("decision")))
+        .add("due then", slots(explanation.path("dueThen")))
         .add("slot before", slot(explanation.path("previous")))
         .add("slot after", slot(explanation.path("next")))
         .print(output);
@@ -47,6 +50,25 @@ final class ExplanationText {
                     Json.text(decision, "/first"),
                     Json.text(decision, "/last")))
         : "";
+  }
+
+  private static String moves(JsonNode moves) {
+    var texts = new ArrayList<String>();
+    moves.forEach(
+        move ->
+            texts.add(
+                "%s %s to %s"
+                    .formatted(
+                        Json.text(move, "/policy"),
+                        Json.text(move, "/by"),
+                        Json.text(move, "/to"))));
+    return TerminalText.line(String.join(", ", texts));
+  }
+
+  private static String slots(JsonNode fires) {
+    var texts = new ArrayList<String>();
+    fires.forEach(fire -> texts.add(Json.text(fire, "/slot")));
+    return TerminalText.line(String.join(", ", texts));
   }
 
   private static String slot(JsonNode slot) {

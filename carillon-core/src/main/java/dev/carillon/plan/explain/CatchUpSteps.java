@@ -60,7 +60,7 @@ final class CatchUpSteps implements StepExplainer {
     if (catchUp.mode() == CatchUp.Mode.SKIP) {
       return LATE + ", and catch-up is skip: missed slots do not run.";
     }
-    if (catchUp.maxAge().filter(age -> finding.at().isBefore(judged.minus(age))).isPresent()) {
+    if (catchUp.maxAge().filter(age -> finding.due().isBefore(judged.minus(age))).isPresent()) {
       return "%s, and it was older than the %s that catch-up goes back."
           .formatted(LATE, DurationText.of(catchUp.maxAge().orElseThrow()));
     }

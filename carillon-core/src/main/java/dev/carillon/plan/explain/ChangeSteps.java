@@ -25,7 +25,7 @@ final class ChangeSteps implements StepExplainer {
     if (finding.version().isEmpty()) {
       return List.of(); // nothing was there to change
     }
-    Instant after = finding.isSlot() ? finding.at() : previous(finding);
+    Instant after = finding.isSlot() ? begin(finding) : previous(finding);
     Instant through = finding.isSlot() ? end(finding) : next(finding);
     Predicate<ChangedBy> meanwhile =
         change -> change.at().isAfter(after) && !change.at().isAfter(through);
@@ -37,7 +37,14 @@ final class ChangeSteps implements StepExplainer {
         finding.facts().changes().stream()
             .filter(entry -> meanwhile.test(entry.changedBy()))
             .map(entry -> ChangeText.step(What.CHANGE, entry, finding));
-    return Stream.concat(versions, changes)
+    Stream<Step> rules =
+        finding.definition().map(finding.facts().rules()::changes).orElse(List.of()).stream()
+            .filter(change -> meanwhile.test(change.changed()))
+            .map(
+                change ->
+                    Step.of(What.CHANGE, RuleText.changed(finding, change), change.changed()));
+    return Stream.of(versions, changes, rules)
+        .flatMap(each -> each)
         .sorted(Comparator.comparing(step -> step.at().orElseThrow()))
         .limit(MAX_SHOWN)
         .toList();
@@ -58,6 +65,15 @@ final class ChangeSteps implements StepExplainer {
 
   private static Instant next(Finding finding) {
     return finding.next().map(SlotOutcome::slot).orElse(finding.at());
+  }
+
+  /* A run that is due before its slot may meet changes before it. */
+  private static Instant begin(Finding finding) {
+    return finding
+        .nearRun()
+        .map(NearRun::dueAt)
+        .filter(due -> due.isBefore(finding.at()))
+        .orElse(finding.at());
   }
 
   private static Instant end(Finding finding) {

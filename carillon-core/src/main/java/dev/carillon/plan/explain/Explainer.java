@@ -3,6 +3,7 @@ package dev.carillon.plan.explain;
 import dev.carillon.model.Explanation;
 import dev.carillon.model.Explanation.Step;
 import dev.carillon.model.Explanation.What;
+import dev.carillon.plan.SlotDue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +17,11 @@ public final class Explainer {
           new VersionSteps(),
           new TimingSteps(),
           new ClockChangeSteps(),
+          new RuleSteps(),
           new WindowSteps(),
+          new MergedSteps(),
           new JitterSteps(),
+          new DueThenSteps(),
           new PauseSteps(),
           new MaxRunsSteps(),
           new CatchUpSteps(),
@@ -50,6 +54,8 @@ public final class Explainer {
         finding.decision(),
         finding.previous(),
         finding.next(),
+        finding.judged().map(SlotDue::moves).orElse(List.of()),
+        finding.dueThen().slots().stream().map(DueThen.Moved::outcome).toList(),
         steps);
   }
 

@@ -25,6 +25,8 @@ import java.util.UUID;
  * @param decisions decisions near the instant: the last ones that begin by it, and the first after
  * @param versions the version in force, the next ones, and those of the runs and decisions
  * @param changes pauses, resumes and ends near the instant, oldest first
+ * @param rules the calendars and quiet hours that were in force around the instant
+ * @param dueRuns runs that were due at the instant and have another slot
  * @param nodes the names of the nodes that are known, by their ids
  * @param lookahead how long before they are due slots become runs
  * @param retention how long what is over is kept
@@ -39,6 +41,8 @@ public record Facts(
     List<Decision> decisions,
     List<KnownVersion> versions,
     List<AuditEntry> changes,
+    RuleHistory rules,
+    List<NearRun> dueRuns,
     Map<UUID, String> nodes,
     Duration lookahead,
     Duration retention) {
@@ -47,6 +51,7 @@ public record Facts(
     decisions = List.copyOf(decisions);
     versions = versions.stream().sorted(Comparator.comparing(KnownVersion::number)).toList();
     changes = List.copyOf(changes);
+    dueRuns = List.copyOf(dueRuns);
     nodes = Map.copyOf(nodes);
   }
 

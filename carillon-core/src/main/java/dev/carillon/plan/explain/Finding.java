@@ -8,10 +8,14 @@ import dev.carillon.model.Run;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.plan.DecidedSlots;
 import dev.carillon.plan.Forecast.Expected;
+import dev.carillon.plan.SlotDue;
+import dev.carillon.plan.explain.JudgedBy.Judged;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.ClockChange;
+import dev.carillon.time.Due;
 import dev.carillon.time.Timing;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,6 +32,8 @@ final class Finding {
   private final Optional<Expected> expected;
   private final Optional<SlotOutcome> previous;
   private final Optional<SlotOutcome> next;
+  private final Optional<Judged> judged;
+  private final DueThen dueThen;
 
   Finding(Facts facts) {
     this.facts = facts;
@@ -48,6 +54,8 @@ final class Finding {
     var neighbours = new Neighbours(this);
     previous = neighbours.previous();
     next = neighbours.next();
+    judged = judge();
+    dueThen = DueThen.of(this);
     moments = MomentText.of(definition().orElse(facts.schedule().definition()).timing());
   }
 
@@ -162,21 +170,89 @@ final class Finding {
         .or(() -> decision.flatMap(any -> jittered()));
   }
 
-  /** Return the due time that jitter gives the slot. */
+  private Optional<Judged> judge() {
+    Optional<JudgedBy> judge = version().flatMap(version -> JudgedBy.of(facts, version));
+    if (nearRun.isPresent()) {
+      return judge.flatMap(by -> by.run(nearRun.get()));
+    }
+    return decision.isPresent()
+        ? judge.flatMap(by -> by.decided(at(), decision.get()))
+        : judge.filter(by -> expected.isPresent()).map(by -> by.coming(at()));
+  }
+
+  /** Return what calendar, quiet hours, window and jitter made of the slot, if that is known. */
+  Optional<SlotDue> judged() {
+    return judged.map(Judged::slot);
+  }
+
+  /** Return the version of the schedule that gave the slot its due time, if it is a later one. */
+  Optional<KnownVersion> judgedByLater() {
+    return judged
+        .map(Judged::version)
+        .filter(version -> version().filter(one -> one.number() < version.number()).isPresent());
+  }
+
+  /** Return the definition that gave the slot its due time. */
+  Optional<Definition> judgedBy() {
+    return judged.map(Judged::definition).or(this::definition);
+  }
+
+  /** Return the due time that calendar, quiet hours and jitter give the slot. */
   Optional<Instant> jittered() {
+    return judged().map(SlotDue::dueAt).or(this::jitteredOnly);
+  }
+
+  private Optional<Instant> jitteredOnly() {
     return definition()
         .map(known -> known.jitter().dueAt(known.timing(), facts.schedule().key(), at()))
         .filter(due -> isSlot());
   }
 
+  /** Return the due time before jitter. */
+  Instant due() {
+    return judged().map(SlotDue::due).orElse(at());
+  }
+
+  /** Return the slots that were moved to the instant. */
+  DueThen dueThen() {
+    return dueThen;
+  }
+
+  /** Return who saved the version of a calendar or of quiet hours that judged the slot. */
+  Optional<RuleChange> saved(Due.Policy policy, String name) {
+    Instant counted = judged.map(Judged::at).orElse(facts.now());
+    return definition().map(facts.rules()::changes).orElse(List.of()).stream()
+        .filter(change -> change.policy() == policy && change.name().equals(name))
+        .filter(change -> !change.deleted() && !change.changed().at().isAfter(counted))
+        .reduce((one, later) -> later);
+  }
+
+  /** Return the name of the calendar or the quiet hours that left the slot out. */
+  Optional<String> droppedBy() {
+    return decision
+        .flatMap(one -> one.droppedSlots().by())
+        .or(() -> obstacle().flatMap(Finding::afterColon));
+  }
+
+  /** Return the slot whose run stands for this one. */
+  Optional<Instant> mergedInto() {
+    return decision
+        .flatMap(one -> one.droppedSlots().mergedInto())
+        .or(() -> obstacle().flatMap(Finding::afterColon).map(Instant::parse));
+  }
+
+  private static Optional<String> afterColon(String why) {
+    int colon = why.indexOf(": ");
+    return colon < 0 ? Optional.empty() : Optional.of(why.substring(colon + 2));
+  }
+
   DecidedSlots slotsOf(Decision one) {
-    Timing timing =
+    return DecidedSlots.of(
+        one,
         facts
             .version(one.version())
             .flatMap(KnownVersion::definition)
-            .orElse(facts.schedule().definition())
-            .timing();
-    return DecidedSlots.of(one, timing);
+            .orElse(facts.schedule().definition()));
   }
 
   /** Return what was or is in force at the instant; empty while the schedule was retired. */

@@ -15,8 +15,11 @@ final class WindowSteps implements StepExplainer {
     Optional<Window> window = finding.inForce().map(Definition::window);
     boolean dropped =
         finding.isDropped(Reason.OUTSIDE_WINDOW) || (!finding.isSlot() && finding.isNamed());
-    if (!dropped || window.isEmpty() || window.get().contains(finding.at())) {
+    if (!dropped || window.isEmpty()) {
       return List.of();
+    }
+    if (window.get().contains(finding.at())) {
+      return movedOut(finding, window.get());
     }
     boolean early = finding.at().isBefore(window.get().from());
     boolean past =
@@ -29,5 +32,19 @@ final class WindowSteps implements StepExplainer {
                     .formatted(past ? "began" : "begins", finding.text(window.get().from()))
                 : "The window of the schedule %s at %s, so it has no run after that."
                     .formatted(past ? "ended" : "ends", finding.text(window.get().until()))));
+  }
+
+  private static List<Step> movedOut(Finding finding, Window window) {
+    if (!finding.isSlot()) {
+      return List.of();
+    }
+    return List.of(
+        Step.of(
+            What.WINDOW,
+            finding.due().isBefore(window.from())
+                ? "The window of the schedule begins at %s, which is after that, so it becomes no run."
+                    .formatted(finding.text(window.from()))
+                : "The window of the schedule ends at %s, which is before that, so it becomes no run."
+                    .formatted(finding.text(window.until()))));
   }
 }

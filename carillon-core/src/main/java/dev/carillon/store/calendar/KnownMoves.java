@@ -1,10 +1,14 @@
 package dev.carillon.store.calendar;
 
+import dev.carillon.definition.DefinitionFields;
+import dev.carillon.model.Payload;
 import dev.carillon.plan.DueMoves;
 import dev.carillon.plan.Standing;
+import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.time.Due;
 import dev.carillon.time.DueRule;
+import dev.carillon.time.Timing;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -13,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Reads what was decided before about schedules whose due times are moved. */
 public final class KnownMoves {
@@ -129,20 +134,25 @@ public final class KnownMoves {
     statements.query(
         "find slots that stay decided",
         """
-        select wanted.id, decision.first_slot, decision.last_slot
+        select wanted.id, decision.first_slot, decision.last_slot, decision.version, schedule.key,
+               named.definition::text as definition
           from unnest(:ids, :throughs) as wanted (id, through)
          cross join lateral (
-               (select first_slot, last_slot, reason
+               (select first_slot, last_slot, reason, version
                   from carillon.decision
                  where schedule_id = wanted.id
                    and first_slot > wanted.through)
                 union all
-               (select first_slot, last_slot, reason
+               (select first_slot, last_slot, reason, version
                   from carillon.decision
                  where schedule_id = wanted.id
                    and first_slot <= wanted.through
                  order by first_slot desc
                  limit 1)) as decision
+          join carillon.schedule
+            on schedule.id = wanted.id
+          left join carillon.schedule_version as named
+            on named.schedule_id = wanted.id and named.version = decision.version
          where decision.last_slot > wanted.through
            and decision.reason in ('missed', 'limit', 'merged')
         """,
@@ -162,9 +172,24 @@ public final class KnownMoves {
                               row.instant("first_slot").minusNanos(1), row.instant("last_slot"))
                           .stream()
                           .filter(slot -> slot.isAfter(standing.plannedThrough()))
+                          .filter(slotsOf(row, standing))
                           .limit(MAX_SLOTS)
                           .toList());
         });
     return slots;
+  }
+
+  /* An earlier version may have named other slots. */
+  private static Predicate<Instant> slotsOf(Row row, Standing standing) {
+    if (row.integer("version") == standing.version()) {
+      return slot -> true;
+    }
+    Optional<Timing> named =
+        row.optionalText("definition")
+            .map(
+                stored ->
+                    DefinitionFields.restore(row.text("key"), "", Payload.EMPTY, stored, List.of())
+                        .timing());
+    return slot -> named.filter(timing -> !timing.matches(slot)).isEmpty();
   }
 }

@@ -121,6 +121,15 @@ public final class QuietHoursChanges {
          where name = :name
         """,
         bind -> bind.set("name", name).by(by));
+    tx.update(
+        "end a version of quiet hours",
+        """
+        update carillon.quiet_hours_version
+           set deleted_at = :at, deleted_by = :by
+         where name = :name
+           and version = :version
+        """,
+        bind -> bind.set("name", name).set("version", before.get().version()).by(by));
     SlotShift shift = changed(rules, before, Optional.empty(), by);
     audit("quiet_hours.deleted", name, shift.counts(), "", by);
     return DeleteResult.of(Outcome.DELETED).shifting(shift);

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,15 @@ public final class RuleBook {
         new QuietHoursRule(quietHours.values().stream().map(QuietHoursDefinition::hours).toList());
     this.wide =
         quietHours.values().stream().anyMatch(one -> one.everything() || !one.tags().isEmpty());
+  }
+
+  /** Return the book of these calendars and quiet hours. */
+  public static RuleBook of(
+      Collection<CalendarDefinition> calendars, Collection<QuietHoursDefinition> quietHours) {
+    var book = new Builder();
+    calendars.forEach(book::add);
+    quietHours.forEach(book::add);
+    return book.build();
   }
 
   /** Collects what is stored. */
@@ -174,7 +184,12 @@ public final class RuleBook {
         : Optional.empty();
   }
 
-  private static boolean appliesTo(QuietHoursDefinition hours, Definition definition) {
+  /** Tell whether quiet hours apply to schedules that do not name them. */
+  public boolean isWide() {
+    return wide;
+  }
+
+  static boolean appliesTo(QuietHoursDefinition hours, Definition definition) {
     return hours.everything()
         || definition.quietHours().filter(hours.name()::equals).isPresent()
         || definition.tags().stream().anyMatch(hours.tags()::contains);
@@ -293,6 +308,19 @@ public final class RuleBook {
     return known.isEmpty()
         ? "(none yet)"
         : known.stream().sorted().limit(10).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Refuse a definition that names what does not exist.
+   *
+   * @throws InvalidValueException naming the field, and the cure
+   */
+  public void checkNames(Definition definition) {
+    unknown(definition)
+        .ifPresent(
+            problem -> {
+              throw problem;
+            });
   }
 
   /**

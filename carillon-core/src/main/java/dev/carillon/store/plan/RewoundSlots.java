@@ -1,5 +1,7 @@
 package dev.carillon.store.plan;
 
+import dev.carillon.definition.DefinitionFields;
+import dev.carillon.model.Payload;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.plan.PlanStore.CursorRow;
 import dev.carillon.time.Timing;
@@ -8,12 +10,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
  * Slots of schedules whose cursors were set back that have a run already, or stay decided: they
- * were missed, or are part of a run that was due.
+ * were missed, or are part of a run that was due. Decided are the slots of the version that was in
+ * force then: another may name more between them.
  */
 final class RewoundSlots {
   private static final int MAX_SLOTS = 20_000;
@@ -21,7 +25,14 @@ final class RewoundSlots {
   private final Map<Long, SortedSet<Instant>> runs = new HashMap<>();
   private final Map<Long, List<Stretch>> decided = new HashMap<>();
 
-  private record Stretch(Instant first, Instant last) {}
+  private record Stretch(Instant first, Instant last, Optional<Timing> named) {
+    /* Its ends are decided whatever is known of the timing that named them. */
+    boolean decides(Instant slot) {
+      return slot.equals(first)
+          || slot.equals(last)
+          || named.filter(timing -> !timing.matches(slot)).isEmpty();
+    }
+  }
 
   RewoundSlots(Statements statements, List<CursorRow> rewound) {
     if (!rewound.isEmpty()) {
@@ -31,11 +42,12 @@ final class RewoundSlots {
     }
   }
 
-  /** Return the slots of {@code timing} after where planning stands that are settled. */
-  SortedSet<Instant> settled(CursorRow cursor, Timing timing) {
+  /** Return the slots of {@code current} after where planning stands that are settled. */
+  SortedSet<Instant> settled(CursorRow cursor, Timing current) {
     var slots = new TreeSet<Instant>(runs.getOrDefault(cursor.scheduleId(), new TreeSet<>()));
     for (Stretch stretch : decided.getOrDefault(cursor.scheduleId(), List.of())) {
-      timing.between(stretch.first.minusNanos(1), stretch.last).stream()
+      current.between(stretch.first.minusNanos(1), stretch.last).stream()
+          .filter(stretch::decides)
           .filter(slot -> slot.isAfter(cursor.plannedThrough()))
           .limit(MAX_SLOTS)
           .forEach(slots::add);
@@ -67,20 +79,25 @@ final class RewoundSlots {
     statements.query(
         "find slots that are decided",
         """
-        select cursor.schedule_id, decision.first_slot, decision.last_slot
+        select cursor.schedule_id, decision.first_slot, decision.last_slot, schedule.key,
+               named.definition::text as definition
           from carillon.cursor
          cross join lateral (
-               (select first_slot, last_slot, reason
+               (select first_slot, last_slot, reason, version
                   from carillon.decision
                  where schedule_id = cursor.schedule_id
                    and first_slot > cursor.planned_through)
                 union all
-               (select first_slot, last_slot, reason
+               (select first_slot, last_slot, reason, version
                   from carillon.decision
                  where schedule_id = cursor.schedule_id
                    and first_slot <= cursor.planned_through
                  order by first_slot desc
                  limit 1)) as decision
+          join carillon.schedule
+            on schedule.id = cursor.schedule_id
+          left join carillon.schedule_version as named
+            on named.schedule_id = cursor.schedule_id and named.version = decision.version
          where cursor.schedule_id = any(:ids)
            and decision.last_slot > cursor.planned_through
            and decision.reason in ('missed', 'limit', 'merged')
@@ -89,6 +106,15 @@ final class RewoundSlots {
         row ->
             decided
                 .computeIfAbsent(row.number("schedule_id"), id -> new ArrayList<>())
-                .add(new Stretch(row.instant("first_slot"), row.instant("last_slot"))));
+                .add(
+                    new Stretch(
+                        row.instant("first_slot"),
+                        row.instant("last_slot"),
+                        row.optionalText("definition")
+                            .map(stored -> timing(row.text("key"), stored)))));
+  }
+
+  private static Timing timing(String key, String stored) {
+    return DefinitionFields.restore(key, "", Payload.EMPTY, stored, List.of()).timing();
   }
 }

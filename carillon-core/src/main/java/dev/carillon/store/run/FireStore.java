@@ -27,6 +27,9 @@ public final class FireStore {
   /* Enough to find a slot among runs that were asked for besides. */
   private static final int AROUND = 20;
 
+  /* A calendar or quiet hours may move runs over so many others. */
+  private static final int NEAR = 1_000;
+
   private final Database database;
 
   public FireStore(Database database) {
@@ -86,15 +89,53 @@ public final class FireStore {
           limit :limit)
         """,
         bind -> bind.set("schedule", schedule).set("at", at).set("limit", AROUND),
-        row ->
-            new NearRun(
-                RunRows.toId(row),
-                row.integer("version"),
-                row.constant("trigger", Trigger.class),
-                row.instant("due_at"),
-                row.constant("state", RunState.class),
-                reason(row),
-                row.optionalText("created_by")));
+        FireStore::near);
+  }
+
+  /** Return runs of slots that are due from {@code from} until before {@code to}, near to it. */
+  public static List<NearRun> due(Statements statements, long schedule, Instant from, Instant to) {
+    return statements.query(
+        "find runs that are due at an instant",
+        """
+        select schedule_id, slot, ordinal, version, trigger, due_at, state, reason, failure_code, failure_message,
+               created_by
+          from ((select *
+                   from carillon.any_run
+                  where schedule_id = :schedule
+                    and slot <= :from
+                  order by slot desc
+                  limit :near)
+                 union all
+                (select *
+                   from carillon.any_run
+                  where schedule_id = :schedule
+                    and slot > :from
+                  order by slot
+                  limit :near)) as near
+         where ordinal = 0
+           and due_at >= :from
+           and due_at < :to
+         order by slot
+         limit :limit
+        """,
+        bind ->
+            bind.set("schedule", schedule)
+                .set("from", from)
+                .set("to", to)
+                .set("near", NEAR)
+                .set("limit", AROUND),
+        FireStore::near);
+  }
+
+  private static NearRun near(Row row) {
+    return new NearRun(
+        RunRows.toId(row),
+        row.integer("version"),
+        row.constant("trigger", Trigger.class),
+        row.instant("due_at"),
+        row.constant("state", RunState.class),
+        reason(row),
+        row.optionalText("created_by"));
   }
 
   private static Optional<String> reason(Row row) {

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Ranges of slots that have no run, and why. */
@@ -22,7 +23,8 @@ public final class DecisionStore {
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   /* A change while slots were decided about ahead may leave some that overlap. */
-  private static final int AROUND = 32;
+  private static final int AROUND = 16;
+  private static final int LOOKED_AT = 300;
 
   private final Database database;
 
@@ -90,21 +92,35 @@ public final class DecisionStore {
 
   /** Write decisions. A slot that was decided about before keeps its decision. */
   public static void insert(Transaction tx, List<Line> lines, Instant now) {
-    if (lines.isEmpty()) {
-      return;
+    List<Line> left = lines;
+    while (!left.isEmpty()) {
+      Set<Map.Entry<Long, Instant>> written = written(tx, left, now);
+      List<Line> refused =
+          left.stream()
+              .filter(
+                  line -> !written.contains(Map.entry(line.schedule, line.droppedSlots.first())))
+              .toList();
+      left = new DecidedBefore(tx).rest(refused);
     }
-    tx.update(
-        "insert decisions",
-        """
-        insert into carillon.decision
-               (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into, decided_at)
-        select line.schedule_id, line.first_slot, line.last_slot, line.slots, line.reason, line.version, line.policy,
-               line.merged_into, :now
-          from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions, :policies, :into)
-            as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into)
-            on conflict do nothing
-        """,
-        bind -> bindLines(bind.set("now", now), lines));
+  }
+
+  private static Set<Map.Entry<Long, Instant>> written(
+      Transaction tx, List<Line> lines, Instant now) {
+    return new HashSet<>(
+        tx.query(
+            "insert decisions",
+            """
+            insert into carillon.decision
+                   (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into, decided_at)
+            select line.schedule_id, line.first_slot, line.last_slot, line.slots, line.reason, line.version,
+                   line.policy, line.merged_into, :now
+              from unnest(:schedules, :firsts, :lasts, :slots, :reasons, :versions, :policies, :into)
+                as line (schedule_id, first_slot, last_slot, slots, reason, version, policy, merged_into)
+                on conflict do nothing
+            returning schedule_id, first_slot
+            """,
+            bind -> bindLines(bind.set("now", now), lines),
+            row -> Map.entry(row.number("schedule_id"), row.instant("first_slot"))));
   }
 
   /** Return the decisions about slots from {@code from} to {@code to}, oldest first. */
@@ -136,18 +152,28 @@ public final class DecisionStore {
 
   /**
    * Return the last decisions that begin by {@code at}, the latest first, and the first after it.
-   * Decisions are about different slots, so one of the last is about {@code at}, if any is.
+   * Slots of an earlier version may have been decided about ahead of time, so that others lie
+   * between: of more of those that begin by {@code at}, the last to end are among them.
    */
   public static List<Decision> around(Statements statements, long schedule, Instant at) {
     return statements.query(
         "find decisions around an instant",
         """
+        with before as (
+          select first_slot, last_slot, slots, reason, policy, merged_into, version, decided_at,
+                 row_number() over (order by first_slot desc) as by_begin,
+                 row_number() over (order by last_slot desc) as by_end
+            from (select *
+                    from carillon.decision
+                   where schedule_id = :schedule
+                     and first_slot <= :at
+                   order by first_slot desc
+                   limit :most) as latest)
         (select first_slot, last_slot, slots, reason, policy, merged_into, version, decided_at
-           from carillon.decision
-          where schedule_id = :schedule
-            and first_slot <= :at
-          order by first_slot desc
-          limit :limit)
+           from before
+          where by_begin <= :limit
+             or by_end <= :limit
+          order by first_slot desc)
          union all
         (select first_slot, last_slot, slots, reason, policy, merged_into, version, decided_at
            from carillon.decision
@@ -156,7 +182,11 @@ public final class DecisionStore {
           order by first_slot
           limit 1)
         """,
-        bind -> bind.set("schedule", schedule).set("at", bounded(at)).set("limit", AROUND),
+        bind ->
+            bind.set("schedule", schedule)
+                .set("at", bounded(at))
+                .set("most", LOOKED_AT)
+                .set("limit", AROUND),
         DecisionStore::toDecision);
   }
 

@@ -154,6 +154,8 @@ final class DecisionsAhead {
     return slots.isEmpty() ? List.of(dropped.first()) : slots;
   }
 
+  private record Kept(Instant first, Instant last, Timing timing) {}
+
   /** Return the slots after {@code after} up to {@code through} that stay decided. */
   Set<Instant> kept(LockedSchedule locked, Instant after, Instant through) {
     var slots = new TreeSet<Instant>();
@@ -162,17 +164,26 @@ final class DecisionsAhead {
             tx.query(
                 "find slots of a stretch that stay decided",
                 """
-                select first_slot, last_slot
+                select decision.first_slot, decision.last_slot, schedule.key, version.target, version.payload,
+                       version.definition, version.tags
                   from carillon.decision
-                 where schedule_id = :id
-                   and last_slot > :after
-                   and first_slot <= :through
-                   and reason in ('missed', 'limit', 'merged')
+                  join carillon.schedule
+                    on schedule.id = decision.schedule_id
+                  join carillon.schedule_version as version
+                    on version.schedule_id = decision.schedule_id and version.version = decision.version
+                 where decision.schedule_id = :id
+                   and decision.last_slot > :after
+                   and decision.first_slot <= :through
+                   and decision.reason in ('missed', 'limit', 'merged')
                 """,
                 bind -> bind.set("id", locked.id()).set("after", after).set("through", through),
-                row -> Map.entry(row.instant("first_slot"), row.instant("last_slot"))));
-    for (var range : ranges) {
-      locked.definition().timing().between(range.getKey().minusNanos(1), range.getValue()).stream()
+                row ->
+                    new Kept(
+                        row.instant("first_slot"),
+                        row.instant("last_slot"),
+                        DefinitionColumns.read(row).timing())));
+    for (Kept range : ranges) {
+      range.timing.between(range.first.minusNanos(1), range.last).stream()
           .filter(slot -> slot.isAfter(after) && !slot.isAfter(through))
           .forEach(slots::add);
     }

@@ -7,6 +7,8 @@ import dev.carillon.model.Payload;
 import dev.carillon.model.Scope;
 import dev.carillon.plan.FireGroup;
 import dev.carillon.plan.FireLoad;
+import dev.carillon.store.calendar.RuleBook;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.Cron;
@@ -38,11 +40,15 @@ public final class FireGroupStore {
 
   private final Transaction tx;
   private final Scope scope;
-  private final Map<String, Definition> definitions = new HashMap<>();
+  private final RuleBook book;
+  private final Map<Stored, Definition> definitions = new HashMap<>();
+
+  private record Stored(String definition, List<String> tags) {}
 
   /** Read the schedules that {@code scope} reaches. */
   public FireGroupStore(Transaction tx, Scope scope) {
     this.tx = tx;
+    this.book = RuleBooks.read(tx);
     this.scope = scope;
   }
 
@@ -55,7 +61,7 @@ public final class FireGroupStore {
     tx.forEach(
         "read what fires",
         """
-        select definition, next_slot, pause_from, resume_at, planned_runs, planned, settled,
+        select definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags,
                count(*) as schedules, (array_agg(key))[1:10] as keys  -- in the order below
           from (select schedule.key,
                        version.definition - :others::text[] as definition,
@@ -66,7 +72,9 @@ public final class FireGroupStore {
                        case when version.definition -> 'maxRuns' is null then 0
                             else cursor.planned_runs end as planned_runs,
                        case when schedule.status = 'active' then planned.due end as planned,
+                       case when schedule.status = 'active' then planned.slots end as ahead,
                        settled.slots as settled,
+                       case when :wide then version.tags end as tags,  -- some quiet hours are by tag
                        case when version.definition -> 'jitter' is not null
                               or version.definition #>> '{timing,cron}' ilike '%h%' then schedule.key end as own_key
                   from carillon.schedule
@@ -74,7 +82,8 @@ public final class FireGroupStore {
                     on version.schedule_id = schedule.id and version.version = schedule.version
                   join carillon.cursor
                     on cursor.schedule_id = schedule.id
-                  left join (select schedule_id, array_agg(due_at order by due_at) as due
+                  left join (select schedule_id, array_agg(due_at order by due_at) as due,
+                                    array_agg(slot order by due_at) as slots
                                from carillon.run
                               where state = 'pending'
                                 and trigger = 'scheduled'
@@ -98,13 +107,14 @@ public final class FireGroupStore {
                    and (:scope::jsonb is null
                         or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))
                  order by schedule.key collate "C") as firing
-         group by definition, next_slot, pause_from, resume_at, planned_runs, planned, settled, own_key
+         group by definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags, own_key
          order by min(key collate "C")
         """,
         bind ->
             bind.set("from", from)
                 .set("to", to)
                 .set("scope", scope.json())
+                .set("wide", book.isWide())
                 .array("others", "text", NOT_ABOUT_TIME, name -> name),
         ROWS_AT_ONCE,
         row -> add(row, load));
@@ -144,7 +154,7 @@ public final class FireGroupStore {
     long schedules = row.number("schedules");
     Definition definition;
     try {
-      definition = definition(keys.get(0), row.text("definition"));
+      definition = definition(keys.get(0), row.text("definition"), row.texts("tags"));
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       load.addUnreadable(schedules);
       return;
@@ -156,22 +166,24 @@ public final class FireGroupStore {
             row.optionalInstant("resume_at"),
             row.number("planned_runs"),
             row.instants("planned"),
-            row.instants("settled"));
-    load.add(new FireGroup(definition, outlook, schedules, keys));
+            row.instants("settled"),
+            row.instants("ahead"));
+    load.add(new FireGroup(definition, outlook, schedules, keys, book.ruleOrNone(definition)));
   }
 
   /* Schedules with jitter come one by one, and are alike but for their keys. */
-  private Definition definition(String key, String stored) {
-    Definition known = definitions.get(stored);
+  private Definition definition(String key, String stored, List<String> tags) {
+    var same = new Stored(stored, tags);
+    Definition known = definitions.get(same);
     if (known != null) {
       return known;
     }
-    Definition read = DefinitionFields.restore(key, "", Payload.EMPTY, stored, List.of());
+    Definition read = DefinitionFields.restore(key, "", Payload.EMPTY, stored, tags);
     boolean dependsOnKey =
         read.timing() instanceof Cron cron
             && cron.expression().toLowerCase(Locale.ROOT).contains("h");
     if (!dependsOnKey && definitions.size() < MAX_DEFINITIONS) {
-      definitions.put(stored, read);
+      definitions.put(same, read);
     }
     return read;
   }

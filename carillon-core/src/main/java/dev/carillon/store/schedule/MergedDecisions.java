@@ -2,6 +2,7 @@ package dev.carillon.store.schedule;
 
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.Transaction;
+import java.time.Instant;
 import java.util.Collection;
 
 /** Decisions about slots that are part of the run of another, when that run ends as a decision. */
@@ -13,7 +14,7 @@ final class MergedDecisions {
   }
 
   /** Let what was part of the run of a dropped slot be decided as that slot was. */
-  void follow(Collection<DecisionStore.Line> dropped) {
+  void follow(Collection<DecisionStore.Line> dropped, Instant now) {
     if (dropped.isEmpty()) {
       return;
     }
@@ -21,7 +22,7 @@ final class MergedDecisions {
         "decide about merged slots",
         """
         update carillon.decision
-           set reason = dropped.reason, policy = dropped.policy, merged_into = dropped.merged_into
+           set reason = dropped.reason, policy = dropped.policy, merged_into = dropped.merged_into, decided_at = :now
           from unnest(:ids, :firsts, :lasts, :reasons, :policies, :intos)
             as dropped (id, first_slot, last_slot, reason, policy, merged_into)
          where decision.schedule_id = dropped.id
@@ -29,7 +30,8 @@ final class MergedDecisions {
            and decision.merged_into <= dropped.last_slot
         """,
         bind ->
-            bind.array("ids", "bigint", dropped, DecisionStore.Line::schedule)
+            bind.set("now", now)
+                .array("ids", "bigint", dropped, DecisionStore.Line::schedule)
                 .array("firsts", "timestamptz", dropped, line -> line.droppedSlots().first())
                 .array("lasts", "timestamptz", dropped, line -> line.droppedSlots().last())
                 .array(

@@ -1,12 +1,9 @@
 package dev.carillon.store.schedule;
 
 import dev.carillon.model.Definition;
-import dev.carillon.model.RunId;
 import dev.carillon.store.calendar.RuleBook;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
-import dev.carillon.store.run.DeadlineStore;
-import dev.carillon.store.run.RunDeadline;
 import dev.carillon.store.schedule.WaitingRuns.Moved;
 import dev.carillon.time.Due;
 import java.time.Instant;
@@ -25,7 +22,7 @@ final class MovedDeadlines {
 
   /** Let the deadlines that are not judged yet count from the new due times. */
   void follow(List<Moved> moved) {
-    List<RunDeadline> deadlines =
+    List<Deadline> deadlines =
         tx
             .query(
                 "find deadlines of moved runs",
@@ -48,20 +45,44 @@ final class MovedDeadlines {
             .stream()
             .flatMap(Optional::stream)
             .toList();
-    DeadlineStore.insert(tx, deadlines);
+    if (deadlines.isEmpty()) {
+      return;
+    }
+    tx.update(
+        "move deadlines",
+        """
+        update carillon.deadline
+           set at = moved.at
+          from unnest(:ids, :slots, :times) as moved (id, slot, at)
+         where deadline.schedule_id = moved.id
+           and deadline.slot = moved.slot
+           and deadline.ordinal = 0
+        """,
+        bind ->
+            bind.array("ids", "bigint", deadlines, Deadline::schedule)
+                .array("slots", "timestamptz", deadlines, Deadline::slot)
+                .array("times", "timestamptz", deadlines, Deadline::at));
   }
 
   /* What an earlier or later version of the software has stored may be unreadable; it stays. */
-  private Optional<RunDeadline> deadline(Row row) {
-    var run = new RunId(row.number("id"), row.instant("slot"), 0);
+  private Optional<Deadline> deadline(Row row) {
+    long id = row.number("id");
+    Instant slot = row.instant("slot");
     Instant dueAt = row.instant("due_at");
     try {
       Definition definition = DefinitionColumns.read(row);
-      Instant meant =
-          book.ruleOrNone(definition).due(run.slot()) instanceof Due.At at ? at.at() : run.slot();
-      return RunDeadline.of(run, row.integer("version"), definition, meant, dueAt, book::calendar);
+      Instant meant = book.ruleOrNone(definition).due(slot) instanceof Due.At at ? at.at() : slot;
+      return definition
+          .deadline()
+          .map(
+              deadline ->
+                  deadline.of(
+                      meant, dueAt, definition.zone(), deadline.calendar().flatMap(book::calendar)))
+          .map(at -> new Deadline(id, slot, at));
     } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
       return Optional.empty();
     }
   }
+
+  private record Deadline(long schedule, Instant slot, Instant at) {}
 }

@@ -197,7 +197,7 @@ final class SchedulePauser {
           cursors.add(Cursor.idle(locked.id(), through, runs));
         });
     DecisionStore.insert(tx, lines, now);
-    new MergedDecisions(tx).follow(merged);
+    new MergedDecisions(tx).follow(merged, now);
     ahead.set(cursors);
     return withdrawn;
   }

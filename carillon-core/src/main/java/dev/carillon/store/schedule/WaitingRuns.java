@@ -1,6 +1,7 @@
 package dev.carillon.store.schedule;
 
 import dev.carillon.model.ChangedBy;
+import dev.carillon.model.Definition;
 import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DroppedSlots.Reason;
 import dev.carillon.plan.DuePipeline;
@@ -108,18 +109,33 @@ final class WaitingRuns {
     }
   }
 
+  private Optional<Definition> earlier(Waiting run) {
+    return tx.first(
+        "find what an earlier version says",
+        """
+        select schedule.key, version.target, version.payload, version.definition, version.tags
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id
+         where schedule.id = :schedule
+           and version.version = :version
+        """,
+        bind -> bind.set("schedule", run.schedule).set("version", run.version),
+        DefinitionColumns::read);
+  }
+
   /** What becomes of the runs of one schedule. */
   private final class Judgement {
-    private final DueRule rule;
-    private final DuePipeline pipeline;
+    private final LockedSchedule locked;
     private final boolean paced;
     private final Instant until;
+    private final Map<Integer, Definition> definitions = new HashMap<>();
     private final Map<Instant, Instant> slotByDue = new HashMap<>();
     private int apart;
 
     Judgement(LockedSchedule locked, Instant until) {
-      this.rule = rule(locked);
-      this.pipeline = new DuePipeline(locked.key(), locked.definition(), rule);
+      this.locked = locked;
+      definitions.put(locked.schedule().version(), locked.definition());
       this.paced = locked.definition().pacing() == Pacing.FINISH;
       this.until = until;
     }
@@ -128,7 +144,24 @@ final class WaitingRuns {
       runs.forEach(this::judge);
     }
 
+    /* A run of an earlier version goes by what that says. */
+    private Definition definition(Waiting run) {
+      return definitions.computeIfAbsent(run.version, any -> known(run));
+    }
+
+    /* What an earlier version of the software has stored may be unreadable. */
+    private Definition known(Waiting run) {
+      try {
+        return earlier(run).orElse(locked.definition());
+      } catch (IllegalArgumentException | IllegalStateException | ClassCastException e) {
+        return locked.definition();
+      }
+    }
+
     private void judge(Waiting run) {
+      Definition definition = definition(run);
+      DueRule rule = book.ruleOrNone(definition);
+      var pipeline = new DuePipeline(locked.key(), definition, rule);
       if (!run.dueAt.isAfter(until)) {
         rule.heldBack(later(now, run.dueAt)).ifPresent(held -> holdBack(run, held));
         return;
@@ -247,7 +280,7 @@ final class WaitingRuns {
               bind.array("ids", "bigint", dropped, DecisionStore.Line::schedule)
                   .array("slots", "timestamptz", dropped, line -> line.droppedSlots().first()));
       DecisionStore.insert(tx, dropped, now);
-      new MergedDecisions(tx).follow(dropped);
+      new MergedDecisions(tx).follow(dropped, now);
       AuditStore.insert(
           tx,
           dropped.stream()

@@ -67,7 +67,7 @@ public final class Api {
                     new FireRoutes(carillon).routes(),
                     new ExplainRoutes(carillon).routes(),
                     new ForecastRoutes(carillon).routes(),
-                    new TimingRoutes(carillon.clock(), timings).routes(),
+                    new TimingRoutes(carillon, timings).routes(),
                     new RunRoutes(carillon, known, timings).routes(),
                     new DeadLetterRoutes(carillon).routes(),
                     new PingRoutes(carillon, new PingForm(timings)).routes(),

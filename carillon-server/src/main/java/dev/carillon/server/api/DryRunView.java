@@ -3,7 +3,9 @@ package dev.carillon.server.api;
 import dev.carillon.json.RawJson;
 import dev.carillon.model.ChangeResult.Change;
 import dev.carillon.model.DryRun;
+import dev.carillon.model.MovedFire;
 import dev.carillon.model.Payload;
+import dev.carillon.server.read.ContractText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,17 @@ final class DryRunView {
             .toList());
     view.put("firesGained", dryRun.gained().stream().map(FireRoutes::view).toList());
     view.put("firesLost", dryRun.lost().stream().map(FireRoutes::view).toList());
+    view.put("firesMoved", dryRun.moved().stream().map(DryRunView::moved).toList());
     view.put("expandedPayload", dryRun.example().map(Payload::json).map(RawJson::new).orElse(null));
+    return view;
+  }
+
+  private static Map<String, @Nullable Object> moved(MovedFire fire) {
+    var view = new LinkedHashMap<String, @Nullable Object>();
+    view.put("slot", ContractText.of(fire.slot()));
+    view.put("local", ContractText.of(fire.local()));
+    view.put("from", ContractText.of(fire.from()));
+    view.put("to", ContractText.of(fire.to()));
     return view;
   }
 }

@@ -57,6 +57,8 @@ record ExplainRoutes(Carillon carillon) {
     view.put("decision", explanation.decision().map(ExplainRoutes::view).orElse(null));
     view.put("previous", explanation.previous().map(FireRoutes::view).orElse(null));
     view.put("next", explanation.next().map(FireRoutes::view).orElse(null));
+    view.put("moves", explanation.moves().stream().map(MoveView::of).toList());
+    view.put("dueThen", explanation.dueThen().stream().map(FireRoutes::view).toList());
     view.put("steps", explanation.steps().stream().map(ExplainRoutes::view).toList());
     view.put("text", explanation.text());
     return view;
@@ -68,6 +70,8 @@ record ExplainRoutes(Carillon carillon) {
     view.put("first", ContractText.of(decision.droppedSlots().first()));
     view.put("last", ContractText.of(decision.droppedSlots().last()));
     view.put("slots", decision.droppedSlots().slots());
+    view.put("policy", decision.droppedSlots().by().orElse(null));
+    view.put("mergedInto", RunView.written(decision.droppedSlots().mergedInto()));
     view.put("version", decision.version());
     view.put("decidedAt", ContractText.of(decision.decidedAt()));
     return view;

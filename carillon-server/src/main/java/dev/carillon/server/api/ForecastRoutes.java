@@ -80,6 +80,7 @@ record ForecastRoutes(Carillon carillon) {
     view.put("pausedWithoutEnd", coverage.pausedWithoutEnd());
     view.put("unreadable", coverage.unreadable());
     view.put("withoutJitter", coverage.withoutJitter());
+    view.put("withoutRules", coverage.withoutRules());
     return view;
   }
 

@@ -57,7 +57,7 @@ public record TimingForm(AllowedZones zones) {
       case "every" -> interval(fields, draft);
       case "at" -> fields.set(draft, "at", at(fields), ScheduleDraft::timing);
       case "businessDay", "businessDaysAfter" ->
-          fields.set(draft, given.get(0), byCalendar(fields), ScheduleDraft::timing);
+          fields.set(draft, given.get(0), byCalendar(fields, given.get(0)), ScheduleDraft::timing);
       default -> delayed(fields, draft);
     };
   }
@@ -65,13 +65,13 @@ public record TimingForm(AllowedZones zones) {
   /** Return the timing at an instant, or when working hours open or close. */
   Optional<Timing> at(JsonFields fields) {
     return fields.text("at").filter(CalendarTimingJson::isEdge).isPresent()
-        ? byCalendar(fields)
+        ? byCalendar(fields, "at")
         : once(fields, "at", "zone");
   }
 
-  /** Return the timing that follows a calendar. */
-  Optional<Timing> byCalendar(JsonFields fields) {
-    return CalendarTimingJson.read(fields, zones::named).map(timing -> timing);
+  /** Return the timing that follows a calendar, as the field {@code kind} says. */
+  Optional<Timing> byCalendar(JsonFields fields, String kind) {
+    return CalendarTimingJson.read(fields, kind, zones::named).map(timing -> timing);
   }
 
   /** Return the timing that fires once, with the zone on whose clock people read it, if named. */

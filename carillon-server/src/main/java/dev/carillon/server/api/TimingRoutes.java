@@ -1,5 +1,9 @@
 package dev.carillon.server.api;
 
+import dev.carillon.Carillon;
+import dev.carillon.definition.DefinitionFields;
+import dev.carillon.model.TimingFire;
+import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.server.read.ContractText;
 import dev.carillon.server.read.JsonFields;
 import dev.carillon.server.web.Reach;
@@ -9,11 +13,11 @@ import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import dev.carillon.time.Cron;
 import dev.carillon.time.Fire;
+import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Once;
 import dev.carillon.time.Timing;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -23,7 +27,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Timings without schedules: what they mean and when they fire. */
-record TimingRoutes(InstantSource clock, TimingForm form) {
+record TimingRoutes(Carillon carillon, TimingForm form) {
   private static final int DEFAULT_COUNT = 5;
   private static final int MAX_COUNT = 100;
 
@@ -42,11 +46,27 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
     Optional<Instant> from = fields.instant("from");
     int count = fields.whole("count", 1, MAX_COUNT).map(Math::toIntExact).orElse(DEFAULT_COUNT);
     ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", TimingForm.UTC) : TimingForm.UTC;
-    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    Instant now = carillon.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     fields.require("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
     Optional<Timing> timing = fields.object("timing").flatMap(given -> timing(given, zone, now));
+    Optional<CalendarPolicy> calendar = DefinitionFields.CALENDAR.read(fields);
+    Optional<String> quietHours = DefinitionFields.QUIET_HOURS.read(fields);
     fields.done();
-    return Reply.ok(explained(timing.orElseThrow(), zone, from.orElse(now), count));
+    List<Fire> fires = Fire.next(timing.orElseThrow(), zone, from.orElse(now), count);
+    try {
+      return Reply.ok(
+          explained(
+              timing.get(),
+              from.orElse(now),
+              Reachable.schedules(carillon, request)
+                  .judge(timing.get(), calendar, quietHours, fires)));
+    } catch (InvalidValueException e) {
+      fields.error(
+          e.field().filter("quietHours"::equals).orElse("calendar"),
+          String.valueOf(e.getMessage()));
+      fields.done();
+      throw e;
+    }
   }
 
   private Optional<Timing> timing(JsonFields fields, ZoneId zone, Instant now) {
@@ -59,7 +79,7 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
       case "cron" -> form.cron(fields, "", zone);
       case "every" -> form.every(fields, zone);
       case "at" -> form.at(fields);
-      case "businessDay", "businessDaysAfter" -> form.byCalendar(fields);
+      case "businessDay", "businessDaysAfter" -> form.byCalendar(fields, given.get(0));
       default -> {
         ZoneId place = fields.has("zone") ? form.delayZone(fields) : zone;
         yield fields
@@ -71,12 +91,11 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
   }
 
   private static Map<String, @Nullable Object> explained(
-      Timing timing, ZoneId zone, Instant from, int count) {
+      Timing timing, Instant from, List<TimingFire> fires) {
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("description", timing.describe());
     body.put("resolved", timing instanceof Cron cron ? cron.resolved() : null);
-    body.put(
-        "fires", Fire.next(timing, zone, from, count).stream().map(TimingRoutes::fire).toList());
+    body.put("fires", fires.stream().map(TimingRoutes::fire).toList());
     body.put(
         "warnings",
         Lint.of(timing, from).stream()
@@ -85,11 +104,15 @@ record TimingRoutes(InstantSource clock, TimingForm form) {
     return body;
   }
 
-  private static Map<String, @Nullable Object> fire(Fire fire) {
+  private static Map<String, @Nullable Object> fire(TimingFire judged) {
     var view = new LinkedHashMap<String, @Nullable Object>();
+    Fire fire = judged.fire();
     view.put("slot", ContractText.of(fire.slot()));
     view.put("local", ContractText.of(fire.local().toLocalDateTime()));
     view.put("note", fire.note().orElse(null));
+    view.put("dueAt", RunView.written(judged.dueAt()));
+    view.put("moves", judged.moves().stream().map(MoveView::of).toList());
+    view.put("obstacle", judged.obstacle().orElse(null));
     return view;
   }
 }

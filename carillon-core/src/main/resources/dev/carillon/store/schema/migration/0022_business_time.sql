@@ -73,7 +73,7 @@ create table carillon.quiet_hours_version (
   constraint quiet_hours_version_reason_length check (length(reason) <= 1000),
   constraint quiet_hours_version_created_by_length check (length(created_by) between 1 and 200)
 );
-comment on table carillon.quiet_hours_version is 'What quiet hours say and said; a row never changes.';
+comment on table carillon.quiet_hours_version is 'What quiet hours say and said; a row only ever gets when it was deleted.';
 
 -- Without set, so that PostgreSQL makes it part of the statement.
 create function carillon.calendar_names(definition jsonb) returns text[]
@@ -130,3 +130,10 @@ alter table carillon.decision
 comment on column carillon.decision.policy is 'The name of the calendar or the quiet hours that decided it, if one did.';
 comment on column carillon.decision.merged_into is
   'The slot whose run stands for these, as they were due at the same time; null for other reasons.';
+
+alter table carillon.quiet_hours_version
+  add column deleted_at timestamptz,
+  add column deleted_by text,
+  add constraint quiet_hours_version_deleted_by_someone check ((deleted_at is null) = (deleted_by is null));
+comment on column carillon.quiet_hours_version.deleted_at is
+  'When it was deleted, if it was the last then: those of a tag or of everything may be, and may be saved again.';
