@@ -37,11 +37,13 @@ public record ConsoleRoutes(ConsoleFiles files) {
             .answers(302, "", request -> redirect("console/")),
         Route.get("/console/", Role.OPEN, "getConsole")
             .summary("The console")
+            .anyQuery()
             .as(HTML)
             .answers(200, "ConsolePage")
             .answers(304, "", this::page),
         Route.get("/console/{view}", Role.OPEN, "getConsoleView")
             .summary("A view of the console")
+            .anyQuery()
             .as(HTML)
             .answers(200, "ConsolePage")
             .answers(304, "", this::page),
