@@ -155,9 +155,9 @@ public final class ConsoleSessionStore {
                 """
                 select encode(hash, 'hex') as hash
                   from carillon.console_session
-                 where hash = any(:hashes)
+                 where hash in (select decode(hex, 'hex') from unnest(:hashes) as hex)
                 """,
-                bind -> bind.array("hashes", "bytea", hashes, HexFormat.of()::parseHex),
+                bind -> bind.array("hashes", "text", hashes, hash -> hash),
                 row -> row.text("hash")));
     return hashes.stream().filter(hash -> !there.contains(hash)).collect(Collectors.toSet());
   }

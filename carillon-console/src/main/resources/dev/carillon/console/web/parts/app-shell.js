@@ -168,7 +168,7 @@ adopt(css`
   .app > nav .foot { margin-top: auto; font-size: 12px; color: var(--faint); padding: 12px 10px 0; display: grid; gap: 6px; overflow-wrap: anywhere; }
   .live { display: flex; gap: 8px; align-items: center; } .live-dot { width: 7px; height: 7px; border-radius: 50%; background: transparent; box-shadow: inset 0 0 0 1.5px var(--skip); } .live.live .live-dot { background: var(--ok); box-shadow: none; }
   .app main { padding: 20px 28px 60px; max-width: 1320px; width: 100%; } main.lone { max-width: 480px; margin: 20vh auto 0; padding: 0 16px; }
-  .search { min-width: 320px; color: var(--faint); display: flex; justify-content: space-between; align-items: center; border-radius: var(--r); }
+  .search span { overflow: hidden; text-overflow: ellipsis; } .search { min-width: 320px; gap: 8px; color: var(--faint); display: flex; justify-content: space-between; align-items: center; border-radius: var(--r); }
   @media (max-width: 760px) {
     .app { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; } .app > nav { position: static; height: auto; flex-flow: row wrap; align-items: center; padding: 8px; border-right: 0; border-bottom: 1px solid var(--line); }
     .app > nav a.brand { padding: 4px 8px; } .app > nav hr { display: none; } .app > nav .foot { margin: 0; padding: 4px 10px; width: 100%; display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; } .app > nav .clock { display: none; }

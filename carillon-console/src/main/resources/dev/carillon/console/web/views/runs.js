@@ -81,7 +81,7 @@ class RunsView extends CarillonElement {
     return [
       { name: "state", title: "status", cell: (run) => status(stateOf(run.state).tone, stateOf(run.state).word) },
       { name: "target", title: "target", cell: (run) => html`<a class="key" href=${href("runs", run.schedule ? { schedule: run.schedule } : { target: run.target })}>${run.schedule ?? run.target}</a>${run.schedule ? html`<div class="faint mono">${run.target}</div>` : nothing}` },
-      { name: "scheduled", title: "scheduled", cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span><div class="faint">${TRIGGERS[run.trigger] ?? run.trigger}</div>` },
+      { name: "scheduled", title: "scheduled", cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span><div class="faint wide-only nowrap">${TRIGGERS[run.trigger] ?? run.trigger}</div>` },
       { name: "started", title: "started", wide: true, cell: (run) => html`<span class="nowrap">${timeText(run.startedAt, { seconds: true })}</span>${run.latenessMs > 0 ? html`<div class="faint">${duration(run.latenessMs)} late</div>` : nothing}` },
       { name: "finished", title: "finished", wide: true, cell: (run) => html`<span class="nowrap">${timeText(run.finishedAt, { seconds: true })}</span>` },
       { name: "duration", title: "duration", right: true, wide: true, cell: (run) => html`<span class="nowrap">${duration(run.durationMs)}</span>` },
@@ -113,5 +113,6 @@ class RunsView extends CarillonElement {
 customElements.define("runs-view", RunsView);
 
 adopt(css`
+  @media (min-width: 761px) { runs-view td[data-column="target"] { min-width: 120px; } }
   runs-view .reason { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; max-width: 46ch; }
 `);
