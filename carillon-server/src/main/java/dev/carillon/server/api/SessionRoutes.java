@@ -73,6 +73,7 @@ public final class SessionRoutes {
           ProblemKind.FORBIDDEN, "The console needs the role viewer; this token has none.");
     }
     ConsoleSessions.Begun begun = limit.take(() -> sessions.begin(caller, shown));
+    SessionCookie.of(request).ifPresent(sessions::end);
     var view = new LinkedHashMap<String, Object>();
     view.put("name", caller.name());
     view.put("role", caller.role().word());

@@ -79,7 +79,7 @@ public final class ConsoleSessions {
   }
 
   /** Return whose session has this secret; empty if it is unknown or over. */
-  Optional<Caller> caller(String secret) {
+  public Optional<Caller> caller(String secret) {
     if (!secret.startsWith(PREFIX) || secret.length() > MAX_SECRET) {
       return Optional.empty();
     }

@@ -27,12 +27,32 @@ public final class SameOrigin {
               .formatted(HEADER));
     }
     Optional<String> site = request.header("Sec-Fetch-Site");
-    boolean own =
-        site.isPresent()
-            ? site.get().equals("same-origin") || isTypedIn(request, site.get())
-            : request.header("Origin").map(origin -> isOurs(origin, request)).orElse(true);
-    if (!own) {
-      throw refused("The cookie of the console counts on its own pages only; send a token.");
+    if (site.isPresent()) {
+      if (!site.get().equals("same-origin") && !isTypedIn(request, site.get())) {
+        throw refused("The cookie of the console counts on its own pages only; send a token.");
+      }
+      return;
+    }
+    // Browsers tell the site only where the connection is safe.
+    Optional<String> origin = request.header("Origin").filter(page -> !isOurs(page, request));
+    if (origin.isPresent()) {
+      throw refused(
+          "The page is at %s and the server at %s: the cookie of the console counts on its own pages only. A proxy must pass Host on, or set X-Forwarded-Host."
+              .formatted(origin.get(), request.header("Host").orElse("an unknown host")));
+    }
+  }
+
+  /**
+   * Check a request without a token or a cookie: a browser may have added a certificate to it,
+   * whichever page has sent it.
+   *
+   * @throws ProblemException if it is a change that another site has sent
+   */
+  static void checkUnasked(Request request) {
+    boolean foreign =
+        request.header("Sec-Fetch-Site").filter(site -> !site.equals("same-origin")).isPresent();
+    if (foreign && !READS.contains(request.method())) {
+      throw refused("Changes by pages of other sites need a token.");
     }
   }
 

@@ -45,7 +45,11 @@ public final class SessionSignIn implements Function<Request, Caller> {
   @Override
   public Caller apply(Request request) {
     Optional<String> secret = SessionCookie.of(request);
-    if (secret.isEmpty() || request.header("Authorization").isPresent()) {
+    if (request.header("Authorization").isPresent()) {
+      return others.apply(request);
+    }
+    if (secret.isEmpty()) {
+      SameOrigin.checkUnasked(request);
       return others.apply(request);
     }
     SameOrigin.check(request);
