@@ -159,7 +159,7 @@ class ConsoleSessionAttackTest {
     var check = new SignInCheck(new TokenStore(new Database(source)), store, site.clock);
     ConsoleSessions.Begun begun =
         sessions.begin(new Caller("somebody", Role.VIEWER, "jwt", "somebody"), "any");
-    Caller signedIn = sessions.caller(begun.secret()).orElseThrow();
+    Caller signedIn = sessions.caller(begun.secret(), true).orElseThrow();
 
     assertThat(check.ended(List.of(signedIn))).isEmpty();
     sessions.end(begun.secret());
@@ -209,7 +209,7 @@ class ConsoleSessionAttackTest {
   }
 
   private boolean known(ConsoleSessionStore store, Optional<String> token, String secret) {
-    return new ConsoleSessions(store, token, site.clock).caller(secret).isPresent();
+    return new ConsoleSessions(store, token, site.clock).caller(secret, true).isPresent();
   }
 
   @Test
@@ -267,6 +267,17 @@ class ConsoleSessionAttackTest {
       site.clock.advance(Duration.ofMinutes(30));
     }
     assertThat(me(cookie)).isEqualTo(401);
+  }
+
+  @Test
+  void a_page_that_asks_by_itself_does_not_keep_its_session() {
+    String cookie = cookie(Role.VIEWER);
+    Request unattended = ours("GET", "/api/v1/me").header("X-Carillon-Console", "idle");
+    for (int i = 0; i < 8; i++) {
+      assertThat(send(unattended, cookie).status()).isEqualTo(200);
+      site.clock.advance(Duration.ofMinutes(15));
+    }
+    assertThat(send(unattended, cookie).status()).isEqualTo(401);
   }
 
   @Test

@@ -78,8 +78,12 @@ public final class ConsoleSessions {
     return new Begun(secret, caller, expiresAt);
   }
 
-  /** Return whose session has this secret; empty if it is unknown or over. */
-  public Optional<Caller> caller(String secret) {
+  /**
+   * Return whose session has this secret; empty if it is unknown or over.
+   *
+   * @param used whether somebody uses it; else it is a page that asks by itself
+   */
+  public Optional<Caller> caller(String secret, boolean used) {
     if (!secret.startsWith(PREFIX) || secret.length() > MAX_SECRET) {
       return Optional.empty();
     }
@@ -90,7 +94,9 @@ public final class ConsoleSessions {
         .filter(session -> isByOurToken(session, secret))
         .map(
             session -> {
-              store.used(hash, session, now);
+              if (used) {
+                store.used(hash, session, now);
+              }
               return caller(session, hash);
             });
   }

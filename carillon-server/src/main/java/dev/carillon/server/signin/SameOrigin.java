@@ -14,6 +14,11 @@ public final class SameOrigin {
 
   private SameOrigin() {}
 
+  /** Tell whether somebody is at the page; else it asks by itself. */
+  static boolean isUsed(Request request) {
+    return request.header(HEADER).filter("idle"::equals).isEmpty();
+  }
+
   /**
    * Check a request that carries a cookie, or asks for one.
    *

@@ -53,14 +53,16 @@ public final class SessionSignIn implements Function<Request, Caller> {
       return others.apply(request);
     }
     SameOrigin.check(request);
-    return caller(secret.get(), request.address());
+    return caller(secret.get(), request);
   }
 
-  private Caller caller(String secret, String address) {
+  private Caller caller(String secret, Request request) {
+    String address = request.address();
+    boolean used = SameOrigin.isUsed(request);
     String fingerprint = ApiTokenSecret.fingerprint(secret);
     Optional<Duration> wait = throttle.suspect(address, fingerprint);
     Optional<Caller> caller =
-        (wait.isEmpty() ? limit : suspects).take(() -> sessions.caller(secret));
+        (wait.isEmpty() ? limit : suspects).take(() -> sessions.caller(secret, used));
     if (caller.isEmpty()) {
       throttle.failed(address, fingerprint);
       throw wait.map(SignIn::tooMany).orElseGet(SessionSignIn::over);

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /** A browser without a window, with a profile of its own. */
 final class Chromium implements AutoCloseable {
@@ -23,12 +22,15 @@ final class Chromium implements AutoCloseable {
   private final Process process;
   private final Path profile;
   private final String address;
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final DevTools browser;
 
   private Chromium(Process process, Path profile, String address) {
     this.process = process;
     this.profile = profile;
     this.address = address;
+    this.browser =
+        new DevTools(
+            URI.create(version().path("webSocketDebuggerUrl").asText()), (event, about) -> {});
   }
 
   /** Return where a browser is installed, if one is. */
@@ -87,58 +89,63 @@ final class Chromium implements AutoCloseable {
     }
   }
 
-  /** Open a tab with cookies and storage of its own. */
-  DevTools tab(BiConsumer<String, JsonNode> events) {
-    try {
-      var browser =
-          new DevTools(
-              URI.create(json("GET", "/json/version").path("webSocketDebuggerUrl").asText()),
-              (m, p) -> {});
-      String context =
-          browser.send("Target.createBrowserContext").path("browserContextId").asText();
+  /** Return a profile with cookies and storage of its own. */
+  Profile profile() {
+    return new Profile(
+        browser.send("Target.createBrowserContext").path("browserContextId").asText());
+  }
+
+  /** Cookies and storage that tabs share. */
+  final class Profile implements AutoCloseable {
+    private final String id;
+
+    private Profile(String id) {
+      this.id = id;
+    }
+
+    /** Open a tab; {@code events} hears what it tells unasked. */
+    DevTools tab(BiConsumer<String, JsonNode> events) {
       String target =
           browser
-              .send("Target.createTarget", "url", "about:blank", "browserContextId", context)
+              .send("Target.createTarget", "url", "about:blank", "browserContextId", id)
               .path("targetId")
               .asText();
-      browser.close();
       return new DevTools(
           URI.create(address.replace("http", "ws") + "/devtools/page/" + target), events);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    }
+
+    /** Close its tabs and forget it. */
+    @Override
+    public void close() {
+      browser.send("Target.disposeBrowserContext", "browserContextId", id);
     }
   }
 
-  private JsonNode json(String method, String path) throws IOException {
+  private JsonNode version() {
     try {
       return new ObjectMapper()
           .readTree(
-              client
-                  .send(
-                      HttpRequest.newBuilder(URI.create(address + path))
-                          .method(method, HttpRequest.BodyPublishers.noBody())
-                          .build(),
+              HttpClient.newHttpClient()
+                  .sendAsync(
+                      HttpRequest.newBuilder(URI.create(address + "/json/version")).build(),
                       BodyHandlers.ofString())
+                  .join()
                   .body());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   @Override
   public void close() {
+    browser.close();
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
     try {
       process.waitFor();
-      try (Stream<Path> files = Files.walk(profile)) {
-        files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    Folders.delete(profile);
   }
 }

@@ -37,13 +37,21 @@ final class Console implements AutoCloseable {
       "Failed to load resource: the server responded with a status of ";
 
   private final String url;
+  private final Chromium.Profile profile;
+  private final boolean ownsProfile;
   private final DevTools tab;
   private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
   private final List<String> expected = new ArrayList<>();
 
   Console(Chromium browser, String url) {
+    this(browser.profile(), true, url);
+  }
+
+  private Console(Chromium.Profile profile, boolean ownsProfile, String url) {
     this.url = url;
-    this.tab = browser.tab(this::heard);
+    this.profile = profile;
+    this.ownsProfile = ownsProfile;
+    this.tab = profile.tab(this::heard);
     tab.send("Page.enable");
     tab.send("Runtime.enable");
     tab.send("Log.enable");
@@ -53,6 +61,11 @@ final class Console implements AutoCloseable {
         "addEventListener('securitypolicyviolation', e => console.error('CSP violation: ' +"
             + " e.violatedDirective + ' ' + e.blockedURI));");
     isWide(1280);
+  }
+
+  /** Open another tab of the same browser, with the same cookies. */
+  Console opensAnotherTab() {
+    return new Console(profile, false, url).expectingRefusal(401);
   }
 
   private void heard(String event, JsonNode about) {
@@ -70,6 +83,12 @@ final class Console implements AutoCloseable {
   /** Say that the server will refuse something with {@code status}, which the browser notes. */
   Console expectingRefusal(int status) {
     expected.add(REFUSED + status);
+    return this;
+  }
+
+  /** Say that the browser will complain with one of these words. */
+  Console expectingComplaints(String... words) {
+    expected.addAll(List.of(words));
     return this;
   }
 
@@ -299,10 +318,14 @@ final class Console implements AutoCloseable {
 
   /** Check that nothing is wider than the window. */
   Console fitsItsWidth() {
-    JsonNode widths = evaluate("[document.documentElement.scrollWidth, innerWidth]");
-    assertThat(widths.get(0).asInt())
-        .as("width of the page")
-        .isLessThanOrEqualTo(widths.get(1).asInt());
+    JsonNode wide =
+        evaluate(
+            """
+            document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+              .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.table-panel, .links, pre'))
+              .map(e => e.outerHTML.slice(0, 120)).slice(-5)
+            """);
+    assertThat(wide).as("what is wider than the window at " + address()).isEmpty();
     return this;
   }
 
@@ -338,6 +361,9 @@ final class Console implements AutoCloseable {
             .toList();
     tab.send("Page.navigate", "url", "about:blank");
     tab.close();
+    if (ownsProfile) {
+      profile.close();
+    }
     assertThat(unexpected).as("errors in the console of the browser").isEmpty();
   }
 

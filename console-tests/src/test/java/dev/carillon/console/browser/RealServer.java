@@ -25,13 +25,27 @@ final class RealServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient client = HttpClient.newHttpClient();
+  private final Path folder;
   private final Server server;
 
   RealServer(Path folder, int port) {
+    this(folder, port, "billing-1");
+  }
+
+  RealServer(Path folder, int port, String nodeName) {
+    this.folder = folder;
     server =
         new Server(
             ServerSettings.from(
-                Map.of("port", String.valueOf(port), "data", folder.toString()),
+                Map.of(
+                    "port",
+                    String.valueOf(port),
+                    "data",
+                    folder.toString(),
+                    "node-name",
+                    nodeName,
+                    "allowed-hosts",
+                    "127.0.0.1"),
                 Map.of("CARILLON_ADMIN_TOKEN", ADMIN)),
             progress -> {});
     server.start();
@@ -93,5 +107,6 @@ final class RealServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    Folders.delete(folder);
   }
 }

@@ -1,5 +1,7 @@
 package dev.carillon.console.browser;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -16,6 +18,12 @@ final class Seed {
     server.put(
         "/targets/billing", "{\"type\": \"http\", \"url\": \"https://billing.invalid/close\"}");
     server.put("/targets/recon", "{\"type\": \"worker\"}");
+    server.put("/targets/" + encoded(HOSTILE), "{\"type\": \"worker\"}");
+    server.post("/tokens", "{\"name\": \"%s\", \"roles\": [\"viewer\"]}".formatted(HOSTILE));
+    server.put("/workflows/" + encoded(HOSTILE) + "/versions/1", "{\"nodes\": []}");
+    for (int version = 1; version <= 2; version++) {
+      server.put("/workflows/onboarding/versions/" + version, graph(version));
+    }
     for (String[] schedule :
         List.of(
             new String[] {
@@ -66,8 +74,7 @@ final class Seed {
               HOSTILE.replace(" ", "_"), "log", "{\"cron\": \"0 3 * * *\"}", "x", HOSTILE
             })) {
       server.put(
-          "/schedules/"
-              + java.net.URLEncoder.encode(schedule[0], java.nio.charset.StandardCharsets.UTF_8),
+          "/schedules/" + encoded(schedule[0]),
           "{\"target\": \"%s\", \"timing\": %s, \"tags\": [\"%s\"], \"description\": \"%s\", \"retry\": {\"attempts\": 1}}"
               .formatted(schedule[1], schedule[2], schedule[3], schedule[4]));
     }
@@ -92,6 +99,20 @@ final class Seed {
     server.post("/runs/" + hostile + "/cancel", "{\"reason\": \"%s\"}".formatted(HOSTILE));
     server.once("/runs?state=failed", page -> page.path("items").size() >= 3);
     server.once("/runs?state=succeeded", page -> page.path("items").size() >= 24);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static String graph(int version) {
+    return """
+        {"user_id": "ada",
+         "triggers": [{"id": "nightly", "type": "schedule_based", "cron_expr": "0 %s * * *", "timezone": "Europe/Rome"},
+                      {"id": "on-mail", "type": "webhook"}],
+         "nodes": [{"id": "fetch"}, {"id": "send", "after": ["fetch"]}]}
+        """
+        .formatted(version);
   }
 
   private static void run(RealServer server, String schedule) {

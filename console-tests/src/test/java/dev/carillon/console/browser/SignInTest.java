@@ -1,5 +1,8 @@
 package dev.carillon.console.browser;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -47,8 +50,55 @@ class SignInTest {
   void signing_out_ends_the_session_for_every_tab() {
     try (var console = console()) {
       console.signedIn(RealServer.ADMIN, "runs").sees("admin · admin");
+      try (var other = console.opensAnotherTab()) {
+        other.opens("/console/nodes").sees("answers you").sees(".live-state", "live");
+        console.clicksText("Sign out").sees("Sign in to Carillon");
+        other.sees("Sign in to Carillon");
+        console.types("#token", RealServer.ADMIN).presses("Enter");
+        console.sees("fx-rates");
+        other.sees("answers you");
+      }
       console.clicksText("Sign out").sees("Sign in to Carillon");
       console.opens("/console/runs").sees("Sign in to Carillon");
+    }
+  }
+
+  @Test
+  void a_page_of_another_site_changes_nothing_and_reads_nothing() throws IOException {
+    try (var console = console().signedIn(RealServer.ADMIN, "runs");
+        var evil = new OtherSite()) {
+      console.sees("admin · admin");
+      String run = server.url() + "/api/v1/schedules/fx-rates/run";
+      int before = runs();
+      console.expectingComplaints("CORS", "Failed to load resource", "blocked").opens(evil.url());
+      console.evaluate(
+          "fetch('%s', {method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}'}).catch(() => {})"
+              .formatted(run));
+      console.evaluate(
+          "fetch('%s', {method: 'POST', credentials: 'include', headers: {'X-Carillon-Console': '1', 'Content-Type': 'application/json'}, body: '{}'}).catch(() => {})"
+              .formatted(run));
+      assertThat(
+              console
+                  .evaluate(
+                      "fetch('%s/api/v1/me', {credentials: 'include'}).then(r => r.text()).catch(() => 'nothing')"
+                          .formatted(server.url()))
+                  .asText())
+          .isEqualTo("nothing");
+      assertThat(runs()).isEqualTo(before);
+    }
+  }
+
+  private int runs() {
+    return server.get("/runs?schedule=fx-rates&trigger=manual&limit=500").path("items").size();
+  }
+
+  @Test
+  void scripts_of_the_page_do_not_see_the_cookie() {
+    try (var console = console().signedIn(RealServer.ADMIN, "runs")) {
+      console.sees("admin · admin");
+      assertThat(console.evaluate("document.cookie").asText()).isEmpty();
+      assertThat(console.evaluate("JSON.stringify([localStorage, sessionStorage])").asText())
+          .doesNotContain("crs_", RealServer.ADMIN);
     }
   }
 

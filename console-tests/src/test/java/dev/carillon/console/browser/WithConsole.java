@@ -1,22 +1,23 @@
 package dev.carillon.console.browser;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives the tests of a class a {@link RealServer} and a {@link Chromium}, the same for all of them.
- * Without a browser they are skipped and say so, unless {@code -Dbrowser.required=true}.
+ * Gives tests a {@link RealServer} and a {@link Chromium}, the same for all classes: starting them
+ * takes longer than most scenarios. Without a browser they are skipped and say so, unless {@code
+ * -Dbrowser.required=true}.
  */
-final class WithConsole implements ExecutionCondition, ParameterResolver, AfterAllCallback {
-  private @Nullable RealServer server;
-  private @Nullable Chromium browser;
+final class WithConsole implements ExecutionCondition, ParameterResolver {
+  private static final Namespace SHARED = Namespace.create(WithConsole.class);
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -37,38 +38,23 @@ final class WithConsole implements ExecutionCondition, ParameterResolver, AfterA
     return type == RealServer.class || type == Chromium.class;
   }
 
+  /* What is in the store of the root is closed after the last class. */
   @Override
-  public synchronized Object resolveParameter(
-      ParameterContext parameter, ExtensionContext context) {
-    if (parameter.getParameter().getType() == Chromium.class) {
-      Chromium there = browser;
-      browser = there == null ? Chromium.start() : there;
-      return browser;
-    }
-    RealServer there = server;
-    server = there == null ? startServer() : there;
-    return server;
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    ExtensionContext.Store shared = context.getRoot().getStore(SHARED);
+    return parameter.getParameter().getType() == Chromium.class
+        ? shared.computeIfAbsent(Chromium.class, type -> Chromium.start(), Chromium.class)
+        : shared.computeIfAbsent(RealServer.class, type -> startServer(), RealServer.class);
   }
 
   private static RealServer startServer() {
     try {
       Path folder = Files.createTempDirectory("console-server");
-      folder.toFile().deleteOnExit();
       var server = new RealServer(folder, 0);
       Seed.plant(server);
       return server;
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public synchronized void afterAll(ExtensionContext context) {
-    if (browser != null) {
-      browser.close();
-    }
-    if (server != null) {
-      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,4 +1,5 @@
 // The REST API. Every refusal becomes an ApiError with the server's words and the fields they are about.
+import { consoleHeader } from "./activity.js";
 import { apiUrl } from "./address.js";
 
 /** Why the server refused a request. */
@@ -26,7 +27,7 @@ export class ApiError extends Error {
 export const refusals = new EventTarget();
 
 async function send(method, path, { query, body, signal, headers = {} } = {}) {
-  const all = { Accept: "application/json", "X-Carillon-Console": "1", ...headers };
+  const all = { Accept: "application/json", ...consoleHeader(), ...headers };
   if (body !== undefined) all["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   let answer;
   try {

@@ -1,4 +1,5 @@
 // What changes in the cluster, as it happens: one stream for all views, which goes on where it was after a break.
+import { consoleHeader } from "./activity.js";
 import { apiUrl } from "./address.js";
 import { refusals } from "./api.js";
 
@@ -70,7 +71,7 @@ class Live extends EventTarget {
 
   async #read(stream) {
     try {
-      const headers = { Accept: "text/event-stream" };
+      const headers = { Accept: "text/event-stream", ...consoleHeader() };
       if (this.#last) headers["Last-Event-ID"] = this.#last;
       const answer = await fetch(apiUrl("events"), { headers, signal: stream.signal, credentials: "same-origin" });
       if (answer.status === 401) refusals.dispatchEvent(new Event("signed-out"));

@@ -3,9 +3,17 @@ import { api, refusals } from "./api.js";
 
 const ROLES = ["viewer", "operator", "editor", "admin"];
 
+/** Other tabs share the cookie: what one does, all find out. */
+const tabs = new BroadcastChannel("carillon-session");
+
 class Session extends EventTarget {
   /** undefined: not known yet; null: nobody. */
   me = undefined;
+
+  constructor() {
+    super();
+    tabs.addEventListener("message", () => this.load().catch(() => {}));
+  }
 
   async load() {
     try {
@@ -20,6 +28,7 @@ class Session extends EventTarget {
   async begin(credential) {
     await api.post("session", credential);
     await this.load();
+    tabs.postMessage("begun");
   }
 
   async end() {
@@ -29,6 +38,7 @@ class Session extends EventTarget {
       if (failure.status !== 401) throw failure;
     }
     this.#set(null);
+    tabs.postMessage("ended");
   }
 
   lost() {

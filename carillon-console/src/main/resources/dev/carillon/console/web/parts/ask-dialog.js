@@ -12,6 +12,7 @@ let dialog;
  * @param fields `{ name, label, type?, value?, required?, options?, hint?, pointer? }`; the pointer is "/" + name unless said
  * @param confirm the word on the button
  * @param danger whether it cannot be taken back
+ * @param only whether there is nothing to choose: no button to give it up
  * @param submit does it with the values by name; what it throws stays in the dialog
  */
 export const ask = (question) => dialog.ask(question);
@@ -91,7 +92,7 @@ class AskDialog extends CarillonElement {
         ${fields.map((field) => this.#field(field))}
         ${other ? html`<p class="field-error" role="alert">${other}</p>` : nothing}
         <div class="ask-buttons">
-          <button type="button" @click=${() => this.#close(undefined)}>Cancel</button>
+          ${question.only ? nothing : html`<button type="button" @click=${() => this.#close(undefined)}>Cancel</button>`}
           <button type="submit" class=${question.danger ? "danger" : "primary"} ?disabled=${this.#busy}>${question.confirm ?? "OK"}</button>
         </div>
       </form>

@@ -15,12 +15,15 @@ class KeyList extends CarillonElement {
   }
 
   render() {
-    const inTables = [
+    const others = [
+      { key: "Ctrl K", says: "Find, also from within a field (⌘ K)" },
       { key: "↑ ↓", says: "Move through the rows of a table" },
+      { key: "Home End", says: "The first or last row" },
       { key: "Enter", says: "Open the row" },
+      { key: "Esc", says: "Close what is open" },
     ];
     return html`<dialog class="key-list" aria-labelledby="key-list-title"><h1 id="key-list-title">Keys</h1>
-      <dl class="facts">${[...boundKeys(), ...inTables].map(({ key, says }) => html`<dt>${key.split(" ").map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${says}</dd>`)}</dl>
+      <dl class="facts">${[...boundKeys(), ...others].map(({ key, says }) => html`<dt>${key.split(" ").map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${says}</dd>`)}</dl>
       <form method="dialog" class="right"><button>Close</button></form></dialog>`;
   }
 }
