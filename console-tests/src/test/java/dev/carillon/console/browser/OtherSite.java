@@ -10,7 +10,7 @@ final class OtherSite implements AutoCloseable {
   private final HttpServer server;
 
   OtherSite() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 5);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
     server.createContext(
         "/",
         exchange -> {

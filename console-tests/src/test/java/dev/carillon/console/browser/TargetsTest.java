@@ -39,8 +39,7 @@ class TargetsTest {
   @Test
   void a_test_that_is_sent_arrives_and_says_what_came_back() throws IOException {
     var asked = new AtomicInteger();
-    var endpoint =
-        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 5);
+    var endpoint = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
     endpoint.createContext(
         "/",
         exchange -> {
