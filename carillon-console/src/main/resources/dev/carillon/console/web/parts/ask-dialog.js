@@ -62,7 +62,8 @@ class AskDialog extends CarillonElement {
   #close(answer) {
     this.querySelector("dialog").close();
     this.#resolve?.(answer);
-    this.#resolve = undefined;
+    this.#resolve = this.#question = undefined;
+    this.requestUpdate();
   }
 
   #field(field) {
