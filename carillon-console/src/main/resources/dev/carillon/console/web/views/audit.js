@@ -48,7 +48,7 @@ class AuditView extends CarillonElement {
   #columns() {
     const narrow = (changes) => href("audit", { ...this.params, ...changes, cursor: undefined });
     return [
-      { name: "at", title: "when", cell: (line) => html`<span class="nowrap">${timeText(line.at, { seconds: true })}</span><div class="faint">${relativeText(line.at)}</div>` },
+      { name: "at", title: "when", cell: (line) => html`<span class="nowrap">${timeText(line.at, { seconds: true })}</span><div class="faint wide-only nowrap">${relativeText(line.at)}</div>` },
       { name: "actor", title: "who", cell: (line) => html`<a class="audit-who" href=${narrow({ actor: line.actor })}>${line.actor}</a>` },
       { name: "action", title: "what", cell: (line) => html`<a href=${narrow({ action: line.action })} title=${line.action}>${words(line.action)}</a>${line.schedule ? html` <a class="key" href=${href("schedule", { key: line.schedule })}>${line.schedule}</a>` : nothing}<div class="only-small soft">${this.#details(line)}</div>` },
       { name: "details", title: "details", wide: true, cell: (line) => this.#details(line) },
@@ -59,7 +59,7 @@ class AuditView extends CarillonElement {
     const all = Object.entries(line.details ?? {}).filter(([, value]) => value !== null);
     const plain = all.filter(([, value]) => isPlain(value));
     const nested = all.filter(([, value]) => !isPlain(value));
-    return html`<span class="audit-plain">${plain.map(([name, value]) => html`<span><span class="faint">${spaced(name)}</span> ${said(value)}</span>`)}</span>
+    return html`<span class="audit-plain">${plain.map(([name, value]) => html`<span><span class="faint">${spaced(name)}</span> ${said(name, value)}</span>`)}</span>
       ${nested.length ? html`<details><summary>${nested.map(([name]) => spaced(name)).join(", ")}</summary><pre class="mono audit-json" tabindex="0">${JSON.stringify(Object.fromEntries(nested), null, 2)}</pre></details>` : nothing}`;
   }
 
@@ -87,11 +87,17 @@ function words(action) {
 
 const isPlain = (value) => typeof value !== "object" || (Array.isArray(value) && value.length <= 5 && value.every((one) => typeof one !== "object"));
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z$/;
-const said = (value) => (Array.isArray(value) ? value.join(", ") : INSTANT.test(value) ? timeText(value) : String(value));
+
+function said(name, value) {
+  if (name === "run") return html`<a class="link mono" href=${href("run", { id: value })}>${value}</a>`;
+  if (Array.isArray(value)) return value.join(", ");
+  return INSTANT.test(value) ? timeText(value) : String(value);
+}
+
 const spaced = (name) => name.replaceAll("_", " ").replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
 
 adopt(css`
-  audit-view .audit-who { overflow-wrap: anywhere; } audit-view .audit-plain { display: inline-flex; flex-wrap: wrap; gap: 0 14px; overflow-wrap: anywhere; }
+  audit-view td[data-column="actor"] { min-width: 84px; } audit-view .audit-who { overflow-wrap: anywhere; } audit-view .audit-plain { display: inline-flex; flex-wrap: wrap; gap: 0 14px; overflow-wrap: anywhere; }
   audit-view td[data-column="details"] { max-width: 480px; } audit-view .audit-json { margin: 6px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 280px; overflow: auto; background: var(--sunken); padding: 10px; border-radius: 6px; }
   audit-view summary { cursor: pointer; color: var(--accent); font-size: 12.5px; } audit-view .only-small { display: none; }
   @media (max-width: 760px) { audit-view .only-small { display: block; } }
