@@ -43,7 +43,7 @@ class AuditViewTest {
   void a_filter_that_finds_nothing_says_so() {
     try (var console = at("audit?actor=nobody-at-all")) {
       console.sees("Nothing in the audit is like that.").clicksText("Show all");
-      console.isAt("/console/audit").sees("created the schedule");
+      console.isAt("/console/audit").sees("signed in");
     }
   }
 }

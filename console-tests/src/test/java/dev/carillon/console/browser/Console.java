@@ -138,11 +138,11 @@ final class Console implements AutoCloseable {
     return clickAt(found("visible(%s)[0]".formatted(quoted(selector)), selector));
   }
 
-  /** Click what is called {@code text}: a button, a link or an option. */
+  /** Click what is called {@code text}: a button, a link or an option, whatever is counted in it. */
   Console clicksText(String text) {
     return clickAt(
         found(
-            "visible('button, a, [role=option], summary, label').filter(e => e.textContent.trim() === %s)[0]"
+            "visible('button, a, [role=option], summary, label').filter(e => [...e.childNodes].filter(n => !n.classList?.contains('n')).map(n => n.textContent).join('').trim() === %s)[0]"
                 .formatted(quoted(text)),
             text));
   }

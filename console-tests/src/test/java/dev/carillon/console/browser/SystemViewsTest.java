@@ -29,7 +29,7 @@ class SystemViewsTest {
   private static final Map<String, String> VIEWS =
       Map.of(
           "targets", "billing",
-          "audit", "created",
+          "audit", "signed in",
           "tokens", "valid",
           "workflows", "onboarding",
           "workflow?id=onboarding", "in force",

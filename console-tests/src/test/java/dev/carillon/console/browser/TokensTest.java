@@ -31,6 +31,7 @@ class TokensTest {
       console.isAccessible().clicksText("Make the token").sees(".ask", "shown this once");
       console.isAccessible();
       token = console.evaluate("document.querySelector('#made-token').value").asText();
+      assertThat(token).startsWith("crl_");
       console.clicksText("Done").seesNo(".ask").sees("keys from fx-, search-");
       console.until("document.querySelector('#made-token') === null");
     }
@@ -44,7 +45,7 @@ class TokensTest {
 
   @Test
   void mistakes_are_told_at_their_fields() {
-    try (var console = at("tokens")) {
+    try (var console = at("tokens").expectingRefusal(422)) {
       console.clicksText("New token").types("#ask-name", "boss").chooses("#ask-role", "admin");
       console.types("#ask-tags", "finance").clicksText("Make the token");
       console.sees(".ask .field-error", "an administrator makes tokens").isAccessible();

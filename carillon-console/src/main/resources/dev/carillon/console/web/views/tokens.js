@@ -123,7 +123,7 @@ function wanted({ name, role, lasts, ...limits }) {
 }
 
 const shownOnce = (token) => html`<p>Copy it now: it is shown this once, and kept nowhere.</p>
-  <div class="token-once"><input id="made-token" class="mono" readonly aria-label="The token" .value=${token} @focus=${(event) => event.target.select()} />
+  <div class="token-once"><input id="made-token" class="mono" readonly aria-label="The token" .defaultValue=${token} @focus=${(event) => event.target.select()} />
   <button type="button" @click=${(event) => copy(event.target, token)}>Copy</button></div>`;
 
 async function copy(button, text) {
