@@ -138,7 +138,7 @@ final class Console implements AutoCloseable {
     return clickAt(found("visible(%s)[0]".formatted(quoted(selector)), selector));
   }
 
-  /** Click what is called {@code text}: a button, a link or an option, whatever is counted in it. */
+  /** Click what is called {@code text}, a button, a link or an option; counts in it are no name. */
   Console clicksText(String text) {
     return clickAt(
         found(
