@@ -3,6 +3,7 @@
 // callers whose scope leaves something out; `role` from those who have less; `within` names the view whose detail it is, and
 // keeps it out of the navigation.
 export const views = [
+  { path: "schedules", title: "Schedules", tag: "schedules-view", key: "s", load: () => import("./schedules.js") },
   { path: "runs", title: "Runs", tag: "runs-view", key: "r", load: () => import("./runs.js") },
   { path: "nodes", title: "Nodes", tag: "nodes-view", key: "n", group: "system", whole: true, load: () => import("./nodes.js") },
 ];
