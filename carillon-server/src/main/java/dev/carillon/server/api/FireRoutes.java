@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ record FireRoutes(Carillon carillon) {
             .orElseThrow(() -> NotFound.schedule(key));
     ZoneId zone = schedule.definition().zone();
     var body = new LinkedHashMap<String, @Nullable Object>();
-    body.put("zone", zone.getId());
+    body.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
     body.put(
         "items",
         Reachable.runs(carillon, request).countsByDay(key, from, to, zone).stream()

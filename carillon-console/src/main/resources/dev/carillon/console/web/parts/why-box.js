@@ -8,7 +8,7 @@ import { skeleton } from "./skeleton-lines.js";
 
 const QUESTIONS = {
   succeeded: "Why did it run", failed: "Why did it fail", canceled: "Why was it canceled", skipped: "Why was it skipped", dropped: "Why did it not run", running: "Why does it run", pending: "Why does it wait",
-  will_run: "Will it run", will_not_run: "Why will it not run", not_due: "Why nothing", unknown: "What was",
+  will_run: "Will it run", will_not_run: "Why will it not run", not_due: "What was due", unknown: "What was",
 };
 
 /** `key` of the schedule, `at` an instant, `zone` in which it is said */

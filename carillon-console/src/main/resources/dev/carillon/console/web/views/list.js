@@ -3,7 +3,9 @@
 // callers whose scope leaves something out; `role` from those who have less; `within` names the view whose detail it is, and
 // keeps it out of the navigation.
 export const views = [
+  { path: "now", title: "Now", tag: "now-view", key: "h", whole: true, load: () => import("./now.js") },
   { path: "schedules", title: "Schedules", tag: "schedules-view", key: "s", load: () => import("./schedules.js") },
+  { path: "schedule", title: "Schedule", tag: "schedule-view", within: "schedules", load: () => import("./schedule.js") },
   { path: "runs", title: "Runs", tag: "runs-view", key: "r", load: () => import("./runs.js") },
   { path: "nodes", title: "Nodes", tag: "nodes-view", key: "n", group: "system", whole: true, load: () => import("./nodes.js") },
 ];
