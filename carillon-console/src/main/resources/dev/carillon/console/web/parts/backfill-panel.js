@@ -59,7 +59,7 @@ class BackfillPanel extends CarillonElement {
   }
 
   #stop() {
-    const waiting = Object.entries(this.states).filter(([, state]) => !OVER.includes(state)).map(([id]) => id);
+    const waiting = this.runs.filter((id) => !OVER.includes(this.states[id]));
     return perform({
       work: async () => {
         for (const id of waiting) await api.post(api.path`runs/${id}/cancel`, { reason: "backfill stopped in the console" }).catch((failure) => failure.status === 409 || Promise.reject(failure));

@@ -34,7 +34,7 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now 
       ${bars.map(draw)}
       ${now === undefined ? "" : svg`<line x1=${start + now * step} x2=${start + now * step} y1="0" y2=${height} class="stroke-accent" stroke-width="1.5"></line>`}
     </svg>
-    <div class="chart-ticks ${start > 1 ? "at-end" : ""}">${bars.filter((bar, i) => i % every === 0).map((bar) => html`<span>${bar.label}</span>`)}</div>`,
+    <div class="chart-ticks ${start > 1 ? "at-end" : "in-place"}">${bars.filter((bar, i) => i % every === 0).map((bar) => html`<span>${bar.label}</span>`)}</div>`,
   );
 }
 

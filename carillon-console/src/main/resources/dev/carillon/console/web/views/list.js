@@ -6,6 +6,7 @@ export const views = [
   { path: "now", title: "Now", tag: "now-view", key: "h", whole: true, load: () => import("./now.js") },
   { path: "schedules", title: "Schedules", tag: "schedules-view", key: "s", load: () => import("./schedules.js") },
   { path: "schedule", title: "Schedule", tag: "schedule-view", within: "schedules", load: () => import("./schedule.js") },
+  { path: "editor", title: "Editor", tag: "editor-view", within: "schedules", load: () => import("./editor.js") },
   { path: "runs", title: "Runs", tag: "runs-view", key: "r", load: () => import("./runs.js") },
   { path: "nodes", title: "Nodes", tag: "nodes-view", key: "n", group: "system", whole: true, load: () => import("./nodes.js") },
 ];
