@@ -71,7 +71,7 @@ class ShellTest {
   @Test
   void an_unknown_view_says_so_and_leads_on() {
     try (var console = at("nothing-here")) {
-      console.sees("There is no such view.").clicksText("To the first view").isAt("/console/runs");
+      console.sees("There is no such view.").clicksText("To the first view").isAt("/console/now");
     }
   }
 
