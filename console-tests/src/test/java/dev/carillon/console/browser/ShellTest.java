@@ -49,7 +49,7 @@ class ShellTest {
           .sees(".palette li", "invoice-close")
           .isAccessible();
       console.isPhotographed(Path.of("target/screenshots/palette.png")).presses("Enter");
-      console.until("location.search !== ''").sees("schedule: invoice-close");
+      console.until("location.search !== ''").sees(".schedule-key", "invoice-close");
       console
           .presses("/")
           .types(".palette input", "theme")
