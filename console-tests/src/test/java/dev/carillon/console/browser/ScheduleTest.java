@@ -134,7 +134,7 @@ class ScheduleTest {
       console.sees(".schedule-key", "paused").sees("Paused: audit");
       assertThat(status("pausing")).isEqualTo("paused");
       console.clicksText("Resume").sees(".schedule-key", "active");
-      console.clicksText("Undo").sees("Paused: audit");
+      console.clicks(".toast:last-child button").sees("Paused: audit");
     }
   }
 
