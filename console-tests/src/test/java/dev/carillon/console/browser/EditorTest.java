@@ -2,6 +2,7 @@ package dev.carillon.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,8 +31,10 @@ class EditorTest {
   /* Puts a text into a field in place of what it has. */
   private static Console gives(Console console, String selector, String text) {
     console.until("document.querySelector('%s') !== null".formatted(selector));
-    console.evaluate("document.querySelector('%s').select()".formatted(selector));
-    return console.types(selector, text);
+    console.evaluate(
+        "(() => { const f = document.querySelector('%s'); f.value = %s; f.dispatchEvent(new Event('input', {bubbles: true})); })()"
+            .formatted(selector, TextNode.valueOf(text)));
+    return console;
   }
 
   @Test
