@@ -34,7 +34,8 @@ class EditorView extends CarillonElement {
   #version;
 
   willUpdate(changed) {
-    if (changed.has("params") && changed.get("params")?.key !== this.params.key) this.#open();
+    const before = changed.get("params");
+    if (changed.has("params") && (!before || before.key !== this.params.key)) this.#open();
   }
 
   async #open() {
