@@ -49,7 +49,7 @@ class ShellTest {
           .sees(".palette li", "invoice-close")
           .isAccessible();
       console.isPhotographed(Path.of("target/screenshots/palette.png")).presses("Enter");
-      console.until("location.search !== ''").sees("schedule: invoice-close");
+      console.until("location.search !== ''").sees(".schedule-key", "invoice-close");
       console
           .presses("/")
           .types(".palette input", "theme")
@@ -71,7 +71,7 @@ class ShellTest {
   @Test
   void an_unknown_view_says_so_and_leads_on() {
     try (var console = at("nothing-here")) {
-      console.sees("There is no such view.").clicksText("To the first view").isAt("/console/runs");
+      console.sees("There is no such view.").clicksText("To the first view").isAt("/console/now");
     }
   }
 

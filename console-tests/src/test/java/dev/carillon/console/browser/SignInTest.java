@@ -24,7 +24,7 @@ class SignInTest {
   void a_link_signs_in_once_and_leaves_no_code_in_the_address() {
     String link = server.link();
     try (var console = console()) {
-      console.opens(link).sees("sign-in link · admin").isAt("/console/runs");
+      console.opens(link).sees("sign-in link · admin").isAt("/console/now");
     }
     try (var console = console()) {
       console.opens(link).sees("The link is unknown, was used").isAt("/console/sign-in");
@@ -118,7 +118,7 @@ class SignInTest {
         var console = new Console(browser, proxy.url()).expectingRefusal(401)) {
       console.opens("/").isAt("/carillon/console/");
       console.types("#token", RealServer.ADMIN).presses("Enter");
-      console.isAt("/carillon/console/runs").sees("fx-rates").sees(".live-state", "live");
+      console.isAt("/carillon/console/now").sees("needs you").sees(".live-state", "live");
       console.clicksText("Nodes").isAt("/carillon/console/nodes").sees("answers you");
       console.opens("/console/runs?state=failed").sees("status: failed").sees("invoice-close");
     }

@@ -15,13 +15,13 @@ export const ifMay = (role, what) => (session.may(role) ? what() : "");
 /**
  * Does `work` at once and says how it went.
  *
- * @param done the sentence of the toast, or a function of the answer that makes it
+ * @param done the sentence of the toast, or a function of the answer that makes it; without one, only failures are said
  * @param undo takes it back; offered in the toast for ten seconds
  */
 export async function perform({ work, done, undo }) {
   try {
     const answer = await work();
-    toast(typeof done === "function" ? done(answer) : done, { undo: undo && (() => perform({ work: () => undo(answer), done: "Taken back." })) });
+    if (done) toast(typeof done === "function" ? done(answer) : done, { undo: undo && (() => perform({ work: () => undo(answer), done: "Taken back." })) });
     return answer;
   } catch (failure) {
     if (!isAbort(failure)) toast(failure.message, { tone: "bad" });

@@ -44,6 +44,7 @@ adopt(css`
   .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   svg text { font: 11px var(--sans); fill: var(--faint); }
   .fill-ok { fill: var(--ok); } .fill-bad { fill: var(--bad); } .fill-run { fill: var(--run); } .fill-skip { fill: var(--skip); } .fill-accent { fill: var(--accent); }
+  .hollow-skip { fill: none; stroke: var(--skip); } .hollow-wait { fill: none; stroke: var(--wait); }
   .fill-wait { fill: none; stroke: var(--wait); } .fill-none { fill: var(--sunken); } .stroke-accent { fill: none; stroke: var(--accent); } .stroke-line { stroke: var(--line); }
   @media (max-width: 1000px) { .cols-4 { grid-template-columns: 1fr 1fr; } .cols-21, .cols-3 { grid-template-columns: 1fr; } }
   @media (max-width: 760px) { .cols-2 { grid-template-columns: 1fr; } .panel { padding: 12px; } .wide-only { display: none; } }

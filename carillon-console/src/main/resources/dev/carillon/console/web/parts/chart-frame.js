@@ -14,5 +14,5 @@ export const chartFrame = (title, heads, rows, drawing) => html`<figure class="c
 </figure>`;
 
 adopt(css`
-  .chart { margin: 0; } .chart-ticks { display: flex; justify-content: space-between; font-size: 11px; color: var(--faint); padding-top: 4px; } .chart svg { display: block; width: 100%; overflow: visible; } .chart-table { font-size: 12px; color: var(--faint); margin-top: 4px; } .chart-table summary { cursor: pointer; } .chart-scroll { max-height: 240px; overflow: auto; }
+  .chart { margin: 0; } .chart-ticks { display: flex; justify-content: space-between; font-size: 11px; color: var(--faint); padding-top: 4px; } .chart-ticks.in-place span { flex: 1 1 0; min-width: 0; white-space: nowrap; } .chart-ticks.at-end { justify-content: flex-end; gap: 12px; } .chart svg { display: block; width: 100%; overflow: visible; } .chart-table { font-size: 12px; color: var(--faint); margin-top: 4px; } .chart-table summary { cursor: pointer; } .chart-scroll { max-height: 240px; overflow: auto; }
 `);

@@ -3,6 +3,10 @@
 // callers whose scope leaves something out; `role` from those who have less; `within` names the view whose detail it is, and
 // keeps it out of the navigation.
 export const views = [
+  { path: "now", title: "Now", tag: "now-view", key: "h", whole: true, load: () => import("./now.js") },
+  { path: "schedules", title: "Schedules", tag: "schedules-view", key: "s", load: () => import("./schedules.js") },
+  { path: "schedule", title: "Schedule", tag: "schedule-view", within: "schedules", load: () => import("./schedule.js") },
+  { path: "editor", title: "Editor", tag: "editor-view", within: "schedules", load: () => import("./editor.js") },
   { path: "runs", title: "Runs", tag: "runs-view", key: "r", load: () => import("./runs.js") },
   { path: "targets", title: "Targets", tag: "targets-view", key: "e", group: "system", load: () => import("./targets.js") },
   { path: "workflows", title: "Workflows", tag: "workflows-view", key: "w", group: "system", whole: true, load: () => import("./workflows.js") },
