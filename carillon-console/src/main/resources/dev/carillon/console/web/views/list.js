@@ -4,6 +4,8 @@
 // keeps it out of the navigation.
 export const views = [
   { path: "runs", title: "Runs", tag: "runs-view", key: "r", load: () => import("./runs.js") },
+  { path: "run", title: "Run", tag: "run-view", within: "runs", load: () => import("./run.js") },
+  { path: "dead-letters", title: "Dead letters", tag: "dead-letters-view", key: "d", load: () => import("./dead-letters.js") },
   { path: "nodes", title: "Nodes", tag: "nodes-view", key: "n", group: "system", whole: true, load: () => import("./nodes.js") },
 ];
 
