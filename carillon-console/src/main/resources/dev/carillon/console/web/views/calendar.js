@@ -158,7 +158,7 @@ class CalendarView extends CarillonElement {
   render() {
     if (this.failure?.status === 404) return html`<div class="panel">${emptyState("There is no such calendar.", "It may have been deleted.", html`<a class="btn" href=${href("calendars")}>To the calendars</a>`)}</div>`;
     if (this.failure) return html`<div class="panel">${failureState(this.failure, () => ((this.#shown = ""), this.#load(), this.#loadDays()))}</div>`;
-    if (!this.calendar) return html`<div class="panel">${skeleton(10)}</div>`;
+    if (!this.calendar) return html`<div class="top"><h1>${this.params.name}</h1></div><div class="panel">${skeleton(10)}</div>`;
     if (this.params.edit && session.may("editor")) return html`<div class="top"><div><h1>Edit ${this.calendar.name}</h1><div class="soft">will become version ${this.calendar.version + 1}</div></div></div><calendar-editor .name=${this.calendar.name} .calendar=${this.calendar}></calendar-editor>`;
     return html`${this.#head(this.calendar)}
       <div class="panel calendar-days">${this.#pages()}${this.#days()}</div>

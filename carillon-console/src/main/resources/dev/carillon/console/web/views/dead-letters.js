@@ -91,15 +91,15 @@ class DeadLettersView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "schedule", title: "run of", sort: (run) => run.schedule ?? run.target, cell: (run) => html`<a class="key" href=${href("run", { id: run.id })}>${run.schedule ?? run.target}</a>` },
-      { name: "slot", title: "scheduled", sort: (run) => run.slot, cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span>` },
+      { name: "schedule", title: "run of", sort: (run) => run.schedule ?? run.target, cell: (run) => html`<a class="key" href=${href("run", { id: run.id })}>${run.schedule ?? run.target}</a><div class="faint nowrap narrow-only">${timeText(run.slot)}</div>` },
+      { name: "slot", title: "scheduled", wide: true, sort: (run) => run.slot, cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span>` },
       { name: "message", title: "failure", wide: true, cell: (run) => html`<span class="letter-message">${run.failure?.message ?? ""}</span>` },
       { name: "attempt", title: "attempts", right: true, wide: true, sort: (run) => run.attempt, cell: (run) => run.attempt },
       {
         name: "actions",
         title: html`<span class="hidden">actions</span>`,
         right: true,
-        cell: (run) => ifMay("operator", () => html`<span class="letter-actions"><button class="small" @click=${this.#then(() => redriveOne(run))}>Run again</button><button class="small" @click=${this.#then(() => redriveWith(run))}>Edit…</button><button class="small" @click=${this.#then(() => dismiss([run]))}>Dismiss…</button></span>`),
+        cell: (run) => ifMay("operator", () => html`<span class="letter-actions"><button class="small" @click=${this.#then(() => redriveOne(run))}>Run again</button><button class="small" @click=${this.#then(() => redriveWith(run))}>Edit…</button><button class="small wide-only" @click=${this.#then(() => dismiss([run]))}>Dismiss…</button></span>`),
       },
     ];
   }
@@ -135,5 +135,6 @@ adopt(css`
   .cause-head { display: flex; gap: 16px; align-items: start; } .cause-says { flex: 1; min-width: 0; overflow-wrap: anywhere; } .cause h2 { font-size: 14px; color: var(--ink); margin: 0 0 2px; display: flex; gap: 8px; align-items: baseline; } .cause h2 a { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
   .cause-count { font-size: 22px; font-weight: 600; color: var(--bad); letter-spacing: -0.02em; line-height: 1.2; } .cause-actions { display: flex; gap: 8px; flex-wrap: wrap; margin-top: 10px; } .cause data-table { display: block; margin-top: 12px; } .cause .table-panel { border-color: color-mix(in srgb, var(--line) 60%, transparent); }
   .letter-message { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; } .letter-actions { display: flex; gap: 6px; justify-content: flex-end; flex-wrap: wrap; }
+  @media (min-width: 761px) { .narrow-only { display: none; } }
   .paced { display: flex; gap: 16px; align-items: center; margin-bottom: 12px; }
 `);

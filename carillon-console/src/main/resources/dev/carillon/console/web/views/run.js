@@ -7,7 +7,7 @@ import { bind } from "../app/keys.js";
 import { atMostEvery, live } from "../app/live.js";
 import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
-import { duration, moment } from "../app/time.js";
+import { clockSeconds, day, duration, moment } from "../app/time.js";
 import { TRIGGERS, stateOf } from "../app/words.js";
 import { codeBlock } from "../parts/code-block.js";
 import { copyButton } from "../parts/copy-text.js";
@@ -108,7 +108,7 @@ class RunView extends CarillonElement {
     const state = stateOf(run.state);
     const most = run.retry?.attempts;
     return html`<div class="top"><div class="run-head">
-        <h1>${run.schedule ? html`<a href=${href("schedule", { key: run.schedule })}>${run.schedule}</a>` : run.target}, ${moment(run.slot, { seconds: true })} ${chip(state.tone, state.word)}</h1>
+        <h1>${run.schedule ? html`<a href=${href("schedule", { key: run.schedule })}>${run.schedule}</a>` : run.target}, ${day(run.slot)} ${clockSeconds(run.slot)} ${chip(state.tone, state.word)}</h1>
         <div class="soft mono">${run.id}${run.attempt ? ` · attempt ${run.attempt}${most ? ` of ${Math.max(most, run.attempt)}` : ""}` : ""}${run.node ? html` · node <a href=${href("runs", { node: run.node })}>${this.#nodeName(run.node)}</a>` : nothing}</div>
       </div><span class="grow"></span>${this.#buttons(run)}</div>
       ${run.schedule
@@ -156,7 +156,7 @@ class RunView extends CarillonElement {
     if (this.failure?.status === 404) return html`<div class="panel">${emptyState("There is no such run.", "It may be older than the history that is kept, or outside of what you may see.", html`<a class="btn" href=${href("runs")}>To the runs</a>`)}</div>`;
     if (this.failure && !this.run) return html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`;
     const run = this.run;
-    if (!run) return html`<div class="panel">${skeleton(8)}</div>`;
+    if (!run) return html`<div class="top"><h1>Run</h1></div><div class="panel">${skeleton(8)}</div>`;
     const steps = runSteps(run, { nodeName: this.#nodeName, escalations: this.escalations });
     return html`${this.#head(run)}
       ${run.state === "running" && run.progress ? html`<div class="panel run-progress">${progressBar(run.progress)}</div>` : nothing}

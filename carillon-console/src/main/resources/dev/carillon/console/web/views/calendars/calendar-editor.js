@@ -82,7 +82,7 @@ class CalendarEditor extends CarillonElement {
     const calendar = this.calendar ?? {};
     const known = ["zone", "coverageUntil", "weekend", "hours", "combines", "description", ...LISTS.map(([field]) => field)];
     const rest = this.failure ? (this.failure.errors?.length ? this.failure.errors.filter((error) => !known.some((field) => error.pointer?.split("/")[1] === field)).map((error) => error.message).join("; ") : this.failure.message) : "";
-    return html`<form class="calendar-editor" @submit=${(event) => (event.preventDefault(), this.#send(true))} @input=${() => (this.dry = undefined)}>
+    return html`<form class="calendar-editor" @submit=${(event) => (event.preventDefault(), this.#send(true))} @input=${(event) => event.target.name !== "reason" && (this.dry = undefined)}>
       <div class="panel editor-fields">
         ${this.#text("description", "What it is for", calendar.description)}
         ${calendar.combines?.length ? this.#text("combines", "Calendars it combines", writeSpans(calendar.combines)) : this.#own(calendar)}
