@@ -10,6 +10,8 @@ import { emptyState, failureState } from "../parts/empty-state.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { chip } from "../parts/status-mark.js";
 import { relativeText, timeText } from "../parts/time-text.js";
+import "../parts/data-table.js";
+import "../parts/why-box.js";
 import "./calendars/calendar-editor.js";
 import { KINDS, dayList, monthName, monthView, yearView } from "./calendars/days.js";
 import { importHolidays } from "./calendars/import.js";

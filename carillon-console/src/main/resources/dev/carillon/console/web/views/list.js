@@ -6,6 +6,7 @@ export const views = [
   { path: "runs", title: "Runs", tag: "runs-view", key: "r", load: () => import("./runs.js") },
   { path: "run", title: "Run", tag: "run-view", within: "runs", load: () => import("./run.js") },
   { path: "timeline", title: "Timeline", tag: "timeline-view", key: "l", load: () => import("./timeline.js") },
+  { path: "forecast", title: "Forecast", tag: "forecast-view", key: "f", load: () => import("./forecast.js") },
   { path: "dead-letters", title: "Dead letters", tag: "dead-letters-view", key: "d", load: () => import("./dead-letters.js") },
   { path: "calendars", title: "Calendars", tag: "calendars-view", key: "c", group: "system", load: () => import("./calendars.js") },
   { path: "calendar", title: "Calendar", tag: "calendar-view", within: "calendars", load: () => import("./calendar.js") },

@@ -17,6 +17,7 @@ import { skeleton } from "../parts/skeleton-lines.js";
 import { chip } from "../parts/status-mark.js";
 import { stepList } from "../parts/step-list.js";
 import { relativeText, timeText } from "../parts/time-text.js";
+import "../parts/why-box.js";
 import { asCurl, cancelRun, mayCancel, mayRunAgain, runAgain, runAgainWith } from "./run/actions.js";
 import { nextRun, previousRun } from "./run/neighbors.js";
 import { runSteps } from "./run/steps.js";
@@ -179,5 +180,4 @@ customElements.define("run-view", RunView);
 adopt(css`
   .run-head { min-width: 0; overflow-wrap: anywhere; } .run-head .chip { vertical-align: 3px; } .neighbors { display: flex; gap: 8px; flex-wrap: wrap; margin: -8px 0 14px; }
   .run-column { align-content: start; } .run-progress { margin-bottom: 16px; } .run-grid details { margin-top: 8px; } .run-grid summary { cursor: pointer; margin-bottom: 6px; } .failed p { overflow-wrap: anywhere; } .failed .code { margin-bottom: 10px; }
-  .why { background: var(--accent-bg); border-radius: var(--r); padding: 14px 16px; overflow-wrap: anywhere; } .why h2 { color: var(--ink); font-size: 14px; margin: 0; } .why ol { margin: 8px 0; padding-left: 20px; } .why li { margin: 3px 0; }
 `);

@@ -7,6 +7,8 @@ import { clock, clockSeconds, day, isoDay } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
 import { emptyState, failureState } from "../parts/empty-state.js";
 import { skeleton } from "../parts/skeleton-lines.js";
+import "../parts/chart-frame.js";
+import "../parts/data-table.js";
 import "../parts/filter-bar.js";
 import { crowd, rowBars } from "./timeline/bars.js";
 import { MOST_ROWS, loadComing, loadRuns, rowsOf } from "./timeline/load.js";

@@ -4,6 +4,7 @@ import { api, isAbort } from "../../app/api.js";
 import { toast } from "../../app/actions.js";
 import { router } from "../../app/router.js";
 import { viewerZone } from "../../app/time.js";
+import "../../parts/why-box.js";
 import { DAYS, readDays, readSpans, writeDays, writeSpans } from "./day-lines.js";
 import { previewOf } from "./preview.js";
 
