@@ -138,7 +138,7 @@ class ForecastView extends CarillonElement {
   #content(forecast) {
     if (!forecast.fires) return html`<div class="panel">${emptyState("Nothing fires.", "No active schedule has a slot in this time.", html`<a class="btn" href=${href("schedules")}>To the schedules</a>`)}</div>`;
     const title = this.#week ? "The worst minute of each hour; a row is a day, a column an hour" : "Fires per minute; a row is an hour, a column a minute";
-    return html`<div class="panel heat"><h2>${title}</h2>${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 22, labelWidth: 80 } : {}) })}</div>
+    return html`<div class="panel heat"><h2>${title}</h2><div class="heat-scroll" tabindex="0" role="group" aria-label=${title}>${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 22, labelWidth: 80 } : {}) })}</div></div>
       ${this.#minutePanel()}
       <div class="grid cols-21">${this.#worst(forecast)}${this.#capacity(forecast)}</div>`;
   }
@@ -168,7 +168,7 @@ function worstIn(forecast, hour) {
 }
 
 adopt(css`
-  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; overflow-x: auto; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .who { overflow-wrap: anywhere; min-width: 140px; } .spread-buttons { display: inline-flex; gap: 6px; flex-wrap: wrap; justify-content: flex-end; }
+  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .who { overflow-wrap: anywhere; min-width: 140px; } .spread-buttons { display: inline-flex; gap: 6px; flex-wrap: wrap; justify-content: flex-end; }
   .spread-plan { max-height: 260px; overflow: auto; overflow-wrap: anywhere; } .spread-plan td { padding: 4px 6px; font-size: 12.5px; } .spread-plan .key { display: inline-block; min-width: 90px; }
   @media (max-width: 760px) { .minute ul { columns: 1; } }
 `);

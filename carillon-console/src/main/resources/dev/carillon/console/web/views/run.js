@@ -144,7 +144,7 @@ class RunView extends CarillonElement {
     return html`<section class="panel failed" aria-labelledby="failure-title"><h2 id="failure-title">${run.failure ? "Why it failed" : "Why the attempt before failed"}</h2>
       <p><b class="mono">${failure.code}</b> ${failure.message}</p>
       ${failure.details ? codeBlock(failure.details, "Details of the failure") : nothing}
-      <a class="link" href=${href("runs", { q: failure.message || failure.code, state: "failed" })}>Others that failed like this</a></section>`;
+      <a class="link" href=${href("runs", { q: (failure.message || failure.code).slice(0, 80), state: "failed" })}>Others that failed like this</a></section>`;
   }
 
   #why(run) {

@@ -23,7 +23,7 @@ function runBar(run, window, now) {
 
 function fireBar(fire, window) {
   const from = place(window, fire.dueAt);
-  const runs = fire.decision === "run" || fire.decision === "will_run" || !fire.reason;
+  const runs = fire.decision === "will_run";
   return svg`<g><title>${clockSeconds(fire.dueAt)} ${runs ? "to come" : fire.reason}</title>${bar(from, place(window, Date.parse(fire.dueAt) + fire.took), runs ? "outline" : "outline left-out")}</g>`;
 }
 

@@ -29,8 +29,8 @@ const touches = (run, window) => begin(run) < window.to && (run.finishedAt ? Dat
 /** Returns slots to come of the schedules that fire next within the window: `{ key, dueAt, took, decision, reason }`. */
 export async function loadComing(window, filter, signal) {
   if (window.to <= Date.now()) return { coming: [], more: false };
-  const page = await api.get("schedules", { query: { ...(filter.schedule ? { q: filter.schedule } : {}), target: filter.target, q: filter.q ?? filter.schedule, status: "active", limit: SCHEDULES }, signal });
-  const firing = page.items.filter((item) => item.next?.length && Date.parse(item.next[0]) < window.to);
+  const page = await api.get("schedules", { query: { target: filter.target, q: filter.schedule ?? filter.q, status: "active", limit: SCHEDULES }, signal });
+  const firing = page.items.filter((item) => (!filter.schedule || item.key === filter.schedule) && item.next?.length && Date.parse(item.next[0]) < window.to);
   const from = new Date(Math.max(Date.now(), window.from)).toISOString();
   const shown = firing.slice(0, MOST_ROWS);
   const lists = await Promise.all(shown.map((item) => api.get(api.path`schedules/${item.key}/fires`, { query: { from, to: new Date(window.to).toISOString(), limit: FIRES }, signal }).then((answer) => answer.items.filter((fire) => !fire.run).map((fire) => ({ key: item.key, took: item.lastRun?.durationMs ?? 0, ...fire })))));
