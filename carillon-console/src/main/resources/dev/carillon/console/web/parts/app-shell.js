@@ -125,8 +125,8 @@ class AppShell extends CarillonElement {
       ${shown.filter((view) => view.group !== "system").map(link)}
       ${rest.length ? html`<hr />` : nothing}${rest.map(link)}
       <div class="foot">
-        <span class="live ${live.state}"><span class="live-dot" aria-hidden="true"></span><span class="live-state">${this.#liveWords()}</span></span>
-        <span class="clock">${viewerZone} · ${clockSeconds(Date.now())}</span>
+        <span class="live ${live.state}"><span class="live-dot" aria-hidden="true"></span><span class="live-state" .textContent=${this.#liveWords()}></span></span>
+        <span class="clock" .textContent=${`${viewerZone} · ${clockSeconds(Date.now())}`}></span>
         <span class="who">${session.me.name} · ${session.me.role}</span>
         <span><button class="small" @click=${() => theme.next()} title="Change the theme">Theme: ${theme.name}</button> <button class="small" @click=${() => this.#signOut()}>Sign out</button></span>
       </div>

@@ -15,7 +15,7 @@ export function rowBars(row, window, now) {
 
 function runBar(run, window, now) {
   const begins = run.startedAt ?? run.dueAt;
-  const ends = run.finishedAt ?? (run.state === "running" ? now : begins);
+  const ends = run.finishedAt ?? Math.max(now, Date.parse(begins)); // at work, or overdue
   const state = stateOf(run.state);
   const took = run.durationMs === null || run.durationMs === undefined ? "" : `, ${duration(run.durationMs)}`;
   return svg`<a href=${href("run", { id: run.id })} tabindex="-1"><title>${clockSeconds(begins)} ${state.word}${took}</title>${bar(place(window, begins), place(window, ends), `fill-${state.tone}`)}</a>`;
