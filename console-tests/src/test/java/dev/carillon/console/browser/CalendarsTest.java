@@ -52,10 +52,12 @@ class CalendarsTest {
     italian("it");
     uses("closing", "it");
     try (var console = at("calendar?name=it&year=2026")) {
-      console.sees("weekend saturday and sunday · open 09:00-18:00 · Europe/Rome · known until 2027-12-31 · used by 1 schedule");
+      console.sees(
+          "weekend saturday and sunday · open 09:00-18:00 · Europe/Rome · known until 2027-12-31 · used by 1 schedule");
       console.until("document.querySelectorAll('.year .day').length === 365");
       console.until("document.querySelectorAll('.year .day.holiday').length === 4");
-      console.until("document.querySelector('.day.half_day').title === '2026-12-24: half day, Christmas Eve, 09:00-13:00'");
+      console.until(
+          "document.querySelector('.day.half_day').title === '2026-12-24: half day, Christmas Eve, 09:00-13:00'");
       console.sees(".special", "stocktaking").sees("closing").isTitled("it · Carillon");
       console.clicks("a[rel=next]").isAt("year=2027").sees(".special", "Mon 29 Mar");
     }
@@ -79,13 +81,24 @@ class CalendarsTest {
     uses("closing-edit", "it-edit");
     try (var console = at("calendar?name=it-edit")) {
       console.clicksText("Edit").sees("will become version 2");
-      writes(console, "holidays", "2026-04-06 Easter Monday\\n2027-03-29 Easter Monday\\n2026-12-07 bridge day");
+      writes(
+          console,
+          "holidays",
+          "2026-04-06 Easter Monday\\n2027-03-29 Easter Monday\\n2026-12-07 bridge day");
       console.clicksText("Show what changes").sees(".editor-preview", "− 1 business days");
-      console.sees(".editor-preview", "2026-12-07 business day → holiday").sees(".editor-preview", "closing-edit");
+      console
+          .sees(".editor-preview", "2026-12-07 business day → holiday")
+          .sees(".editor-preview", "closing-edit");
       console.types("[name=reason]", "long weekend").clicksText("Save version 2");
       console.sees(".toasts", "saved as version 2").sees(".versions", "long weekend");
-      console.clicksText("version 2").sees(".versions", "holidays/2026-12-07").sees(".versions", "nothing → bridge day");
-      console.clicksText("Bring back…").sees("dialog", "+ 1 business days").clicksText("Bring it back");
+      console
+          .clicksText("version 2")
+          .sees(".versions", "holidays/2026-12-07")
+          .sees(".versions", "nothing → bridge day");
+      console
+          .clicksText("Bring back…")
+          .sees("dialog", "+ 1 business days")
+          .clicksText("Bring it back");
       console.sees(".toasts", "saved as version 3");
     }
     assertThat(server.get("/calendars/it-edit").path("holidays")).hasSize(2);
@@ -131,8 +144,14 @@ class CalendarsTest {
       writes(console, "recurringHolidays", "08-15 Ferragosto");
       console.clicksText("Show what changes").sees(".editor-preview", "Nothing uses it yet.");
       console.clicksText("Save version 1").sees(".toasts", "factory is saved as version 1.");
-      console.isAt("/console/calendar?name=factory").clicksText("Delete…").sees("dialog", "Delete factory?");
-      console.clicksText("Delete").sees(".toasts", "factory is deleted.").isAt("/console/calendars");
+      console
+          .isAt("/console/calendar?name=factory")
+          .clicksText("Delete…")
+          .sees("dialog", "Delete factory?");
+      console
+          .clicksText("Delete")
+          .sees(".toasts", "factory is deleted.")
+          .isAt("/console/calendars");
     }
   }
 
@@ -147,7 +166,8 @@ class CalendarsTest {
       console.sees("[data-name=night]", "runs wait until it is over, each of them");
       console.until("document.querySelectorAll('[data-name=night] .fill-skip').length === 10");
       console.clicksText("Delete").sees(".toasts", "night is deleted.").seesNo("[data-name=night]");
-      console.until("[...document.querySelectorAll('.toast')].at(-1).querySelector('button').click() === undefined");
+      console.until(
+          "[...document.querySelectorAll('.toast')].at(-1).querySelector('button').click() === undefined");
       console.sees(".toasts", "Taken back.");
     }
     assertThat(server.get("/quiet-hours/night").at("/windows/0/days")).hasSize(5);
@@ -163,33 +183,52 @@ class CalendarsTest {
       console.sees(".toasts", "Schedules with frozen-tag are frozen.");
       console.sees(".frozen", "until").sees(".frozen", Seed.HOSTILE).isAccessible();
       console.isPhotographed(Path.of("target/screenshots/frozen.png"));
-      console.clicksText("Thaw").sees(".toasts", "Schedules with frozen-tag run again.").seesNo(".frozen");
+      console
+          .clicksText("Thaw")
+          .sees(".toasts", "Schedules with frozen-tag run again.")
+          .seesNo(".frozen");
     }
   }
 
   @Test
   void a_viewer_sees_no_action() {
     italian("it-viewed");
-    try (var console = new Console(browser, server.url()).signedIn(server.token("viewer"), "calendars")) {
+    try (var console =
+        new Console(browser, server.url()).signedIn(server.token("viewer"), "calendars")) {
       console.sees("it-viewed");
-      assertThat(console.evaluate("document.querySelectorAll('calendars-view button:not(.sort)').length").asInt()).isZero();
+      assertThat(
+              console
+                  .evaluate("document.querySelectorAll('calendars-view button:not(.sort)').length")
+                  .asInt())
+          .isZero();
       console.opens("/console/calendar?name=it-viewed&edit=1").sees(".special", "Christmas");
-      assertThat(console.evaluate("document.querySelectorAll('calendar-view button, calendar-view .primary').length").asInt()).isZero();
+      assertThat(
+              console
+                  .evaluate(
+                      "document.querySelectorAll('calendar-view button, calendar-view .primary').length")
+                  .asInt())
+          .isZero();
     }
   }
 
   @Test
   void markup_in_names_of_days_reasons_and_descriptions_is_shown_as_text() {
     server.put(
-        "/calendars/hostile?reason=" + java.net.URLEncoder.encode(Seed.HOSTILE, java.nio.charset.StandardCharsets.UTF_8),
-        "{\"zone\": \"UTC\", \"description\": \"%1$s\", \"holidays\": [{\"date\": \"2026-12-24\", \"name\": \"%1$s\"}]}".formatted(Seed.HOSTILE));
+        "/calendars/hostile?reason="
+            + java.net.URLEncoder.encode(Seed.HOSTILE, java.nio.charset.StandardCharsets.UTF_8),
+        "{\"zone\": \"UTC\", \"description\": \"%1$s\", \"holidays\": [{\"date\": \"2026-12-24\", \"name\": \"%1$s\"}]}"
+            .formatted(Seed.HOSTILE));
     server.put(
         "/quiet-hours/hostile",
-        "{\"action\": \"skip\", \"zone\": \"UTC\", \"windows\": [{\"hours\": \"01:00-02:00\"}], \"description\": \"%1$s\"}".formatted(Seed.HOSTILE));
+        "{\"action\": \"skip\", \"zone\": \"UTC\", \"windows\": [{\"hours\": \"01:00-02:00\"}], \"description\": \"%1$s\"}"
+            .formatted(Seed.HOSTILE));
     try (var console = at("calendars")) {
       console.sees("[data-name=hostile]", Seed.HOSTILE).sees("td[data-column=name]", Seed.HOSTILE);
       console.opens("/console/calendar?name=hostile&month=2026-12&day=2026-12-24");
-      console.sees(".chosen-day", Seed.HOSTILE).sees(".versions", Seed.HOSTILE).sees(".special", Seed.HOSTILE);
+      console
+          .sees(".chosen-day", Seed.HOSTILE)
+          .sees(".versions", Seed.HOSTILE)
+          .sees(".special", Seed.HOSTILE);
       assertThat(console.evaluate("document.querySelectorAll('main img').length").asInt()).isZero();
       console.isTitled("hostile · Carillon");
     }
@@ -205,16 +244,32 @@ class CalendarsTest {
     try (var console = at("calendars")) {
       for (String theme : new String[] {"light", "dark"}) {
         console.prefers(theme).isWide(1280);
-        console.opens("/console/calendars").sees("italy").sees("[data-name=weekends]", "mail").isAccessible();
+        console
+            .opens("/console/calendars")
+            .sees("italy")
+            .sees("[data-name=weekends]", "mail")
+            .isAccessible();
         console.isPhotographed(Path.of("target/screenshots/calendars-" + theme + ".png"));
         console.isWide(390).fitsItsWidth().isWide(1280).fitsItsWidth();
-        for (String state : new String[] {"&year=2026", "&month=2026-12&day=2026-12-24", "&edit=1"}) {
-          console.opens("/console/calendar?name=italy" + state).until("document.querySelector('.day, .calendar-editor') !== null").isAccessible();
-          console.isPhotographed(Path.of("target/screenshots/calendar-" + theme + state.replace('&', '-').replace('=', '-') + ".png"));
+        for (String state :
+            new String[] {"&year=2026", "&month=2026-12&day=2026-12-24", "&edit=1"}) {
+          console
+              .opens("/console/calendar?name=italy" + state)
+              .until("document.querySelector('.day, .calendar-editor') !== null")
+              .isAccessible();
+          console.isPhotographed(
+              Path.of(
+                  "target/screenshots/calendar-"
+                      + theme
+                      + state.replace('&', '-').replace('=', '-')
+                      + ".png"));
           console.isWide(390).fitsItsWidth().isWide(1280).fitsItsWidth();
         }
       }
-      console.isWide(390).opens("/console/calendar?name=italy&year=2026").until("document.querySelector('.day') !== null");
+      console
+          .isWide(390)
+          .opens("/console/calendar?name=italy&year=2026")
+          .until("document.querySelector('.day') !== null");
       console.isPhotographed(Path.of("target/screenshots/calendar-390.png"));
     }
   }

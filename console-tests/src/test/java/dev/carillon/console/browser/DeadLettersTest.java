@@ -25,7 +25,10 @@ class DeadLettersTest {
     var worker = new Worker(server, target);
     for (int i = 0; i < times; i++) {
       worker.asksAndFails(
-          "{\"order\": %s}".formatted(i), "no_space", "disk %s of order %s is full".formatted(i, 100 + i), "");
+          "{\"order\": %s}".formatted(i),
+          "no_space",
+          "disk %s of order %s is full".formatted(i, 100 + i),
+          "");
     }
   }
 
@@ -50,8 +53,14 @@ class DeadLettersTest {
   void one_is_run_again_and_that_can_be_taken_back() {
     dies("one-again", 1);
     try (var console = at("dead-letters?target=one-again")) {
-      console.clicks(".cause-count").clicksText("Run again").sees(".toasts", "one-again runs again.");
-      console.sees("No dead letter is like that.").clicksText("Undo").sees(".toasts", "Taken back.");
+      console
+          .clicks(".cause-count")
+          .clicksText("Run again")
+          .sees(".toasts", "one-again runs again.");
+      console
+          .sees("No dead letter is like that.")
+          .clicksText("Undo")
+          .sees(".toasts", "Taken back.");
     }
     server.once(
         "/runs?target=one-again", page -> page.at("/items/0/state").asText().equals("canceled"));
@@ -103,7 +112,10 @@ class DeadLettersTest {
   void they_are_given_up_for_a_reason() {
     dies("given-up", 2);
     try (var console = at("dead-letters?target=given-up")) {
-      console.clicksText("Dismiss all…").types("#ask-reason", "orders were canceled").presses("Enter");
+      console
+          .clicksText("Dismiss all…")
+          .types("#ask-reason", "orders were canceled")
+          .presses("Enter");
       console.sees(".toasts", "2 dead letters dismissed.").sees("No dead letter is like that.");
     }
     assertThat(server.get("/runs?target=given-up").at("/items/0/dismissed/reason").asText())
@@ -124,7 +136,11 @@ class DeadLettersTest {
   void by_keys_alone_all_of_a_cause_are_run_again() {
     dies("by-keys", 2);
     try (var console = at("runs")) {
-      console.sees("fx-rates").presses("g", "d").isAt("/console/dead-letters").sees(".cause", "is full");
+      console
+          .sees("fx-rates")
+          .presses("g", "d")
+          .isAt("/console/dead-letters")
+          .sees(".cause", "is full");
       console.opens("/console/dead-letters?target=by-keys").sees(".cause", "is full");
       console.evaluate("document.querySelector('.cause-actions button').focus()");
       console.presses("Enter").sees("dialog", "Run 2 dead letters again?").presses("Enter");
@@ -135,16 +151,24 @@ class DeadLettersTest {
   @Test
   void a_viewer_sees_no_action() {
     try (var console =
-        new Console(browser, server.url()).signedIn(server.token("viewer"), "dead-letters?schedule=invoice-close")) {
-      console.sees("billing.invalid").clicks(".cause-count").sees("td[data-column=schedule]", "invoice-close");
-      assertThat(console.evaluate("document.querySelectorAll('.cause button:not(.sort)').length").asInt())
+        new Console(browser, server.url())
+            .signedIn(server.token("viewer"), "dead-letters?schedule=invoice-close")) {
+      console
+          .sees("billing.invalid")
+          .clicks(".cause-count")
+          .sees("td[data-column=schedule]", "invoice-close");
+      assertThat(
+              console
+                  .evaluate("document.querySelectorAll('.cause button:not(.sort)').length")
+                  .asInt())
           .isZero();
     }
   }
 
   @Test
   void markup_in_failures_is_shown_as_text() {
-    new Worker(server, "hostile-letter").asksAndFails("{}", Seed.HOSTILE, Seed.HOSTILE, Seed.HOSTILE);
+    new Worker(server, "hostile-letter")
+        .asksAndFails("{}", Seed.HOSTILE, Seed.HOSTILE, Seed.HOSTILE);
     try (var console = at("dead-letters?target=hostile-letter")) {
       console.sees(".cause h2", Seed.HOSTILE).clicks(".cause-count");
       console.sees("td[data-column=message]", Seed.HOSTILE);

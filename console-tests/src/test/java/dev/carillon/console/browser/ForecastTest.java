@@ -43,7 +43,10 @@ class ForecastTest {
     try (var console = at("forecast")) {
       console.sees("the next 24 hours").sees(".worst", "nightly-").sees("busiest minute");
       console.until("document.querySelectorAll('.heat svg rect').length >= 24 * 60");
-      console.clicks(".worst tbody tr td a").sees(".minute", "Who fires at").sees(".minute", "nightly-13");
+      console
+          .clicks(".worst tbody tr td a")
+          .sees(".minute", "Who fires at")
+          .sees(".minute", "nightly-13");
       console.until("location.search.includes('minute=')").clicksText("Close").seesNo(".minute");
       console.clicksText("Week").isAt("range=week").sees("the next 7 days");
     }
@@ -55,11 +58,16 @@ class ForecastTest {
     herd("spread", 41);
     try (var console = at("forecast")) {
       console.sees(".worst", "spread-").clicksText("With H…");
-      console.sees("dialog", "Spread 14 schedules with H?").sees("dialog", "41 * * * * → H * * * *").isAccessible();
+      console
+          .sees("dialog", "Spread 14 schedules with H?")
+          .sees("dialog", "41 * * * * → H * * * *")
+          .isAccessible();
       console.clicksText("Spread 14").sees(".toasts", "14 schedules spread.");
-      assertThat(server.get("/schedules/spread-3").at("/timing/cron").asText()).isEqualTo("H * * * *");
+      assertThat(server.get("/schedules/spread-3").at("/timing/cron").asText())
+          .isEqualTo("H * * * *");
       console.clicksText("Undo").sees(".toasts", "Taken back.");
-      assertThat(server.get("/schedules/spread-3").at("/timing/cron").asText()).isEqualTo("41 * * * *");
+      assertThat(server.get("/schedules/spread-3").at("/timing/cron").asText())
+          .isEqualTo("41 * * * *");
       console.sees(".worst", "spread-").clicksText("With jitter…").sees("dialog", "jitter PT10M");
       console.clicksText("Spread 14").sees(".toasts", "14 schedules spread.");
     }
@@ -70,7 +78,11 @@ class ForecastTest {
   @Test
   void what_cannot_be_spread_says_so() {
     try (var console = at("forecast")) {
-      assertThat(console.evaluate("import(document.querySelector('script[type=module]').src.replace('app/main.js', 'views/forecast/spread.js')).then(m => [m.hashed('0 2 * * *'), m.hashed('30 5 2 * * *'), String(m.hashed('*/5 * * * *')), String(m.hashed('@daily'))].join('|'))").asText())
+      assertThat(
+              console
+                  .evaluate(
+                      "import(document.querySelector('script[type=module]').src.replace('app/main.js', 'views/forecast/spread.js')).then(m => [m.hashed('0 2 * * *'), m.hashed('30 5 2 * * *'), String(m.hashed('*/5 * * * *')), String(m.hashed('@daily'))].join('|'))")
+                  .asText())
           .isEqualTo("H 2 * * *|30 H 2 * * *|undefined|undefined");
       console.sees(".worst", "fx-rates");
     }
@@ -82,7 +94,9 @@ class ForecastTest {
     try (var console =
         new Console(browser, server.url()).signedIn(server.token("viewer"), "forecast")) {
       console.sees(".worst", "<img_src=x_onerror=alert(1)>-");
-      assertThat(console.evaluate("document.querySelectorAll('forecast-view button').length").asInt()).isZero();
+      assertThat(
+              console.evaluate("document.querySelectorAll('forecast-view button').length").asInt())
+          .isZero();
       assertThat(console.evaluate("document.querySelectorAll('main img').length").asInt()).isZero();
     }
     retire("<img_src=x_onerror=alert(1)>".replace("<", "%3C").replace(">", "%3E"));
@@ -93,13 +107,22 @@ class ForecastTest {
     herd("looks", 7);
     try (var console = at("forecast")) {
       for (String theme : new String[] {"light", "dark"}) {
-        console.prefers(theme).isWide(1280).opens("/console/forecast").sees(".worst", "looks-").isAccessible();
+        console
+            .prefers(theme)
+            .isWide(1280)
+            .opens("/console/forecast")
+            .sees(".worst", "looks-")
+            .isAccessible();
         console.isPhotographed(Path.of("target/screenshots/forecast-" + theme + ".png"));
         console.isWide(390).fitsItsWidth().isWide(1280).fitsItsWidth();
         console.opens("/console/forecast?range=week").sees("the next 7 days").isAccessible();
       }
       console.isPhotographed(Path.of("target/screenshots/forecast-week.png"));
-      console.isWide(390).opens("/console/forecast").sees(".worst", "looks-").isPhotographed(Path.of("target/screenshots/forecast-390.png"));
+      console
+          .isWide(390)
+          .opens("/console/forecast")
+          .sees(".worst", "looks-")
+          .isPhotographed(Path.of("target/screenshots/forecast-390.png"));
     }
     retire("looks");
   }

@@ -39,7 +39,9 @@ class RunTest {
     worker.fails("http_503", "still in maintenance", "the body of the answer");
     server.once("/runs/" + id, run -> run.path("state").asText().equals("failed"));
     try (var console = at(id)) {
-      console.sees(".steps", "Attempt 1 failed: http_503, maintenance.").sees(".steps", "Again after");
+      console
+          .sees(".steps", "Attempt 1 failed: http_503, maintenance.")
+          .sees(".steps", "Again after");
       console.sees(".steps", "Attempt 2 failed: http_503, still in maintenance.");
       console.sees(".steps", "Given up: a dead letter.").sees("attempt 2 of 2");
       console.sees(".failed", "the body of the answer").sees(".code", "\"ledger\": \"eu\"");
@@ -88,7 +90,8 @@ class RunTest {
       console.clicks("dialog [type=submit]").sees(".field-error", "this is not JSON");
       console.evaluate("document.querySelector('#ask-payload').value = '[1]'");
       console.clicks("dialog [type=submit]").sees(".field-error", "must be a JSON object");
-      console.evaluate("document.querySelector('#ask-payload').value = '{\"day\": \"2026-11-17\"}'");
+      console.evaluate(
+          "document.querySelector('#ask-payload').value = '{\"day\": \"2026-11-17\"}'");
       console.clicks("dialog [type=submit]").sees(".toasts", "edited runs again.");
       console.sees(".code", "2026-11-17");
     }
@@ -103,7 +106,10 @@ class RunTest {
       console.sees(".neighbors", "←").sees(".neighbors", "→").presses("[");
       console.isAt("/console/run?id=" + runs.at("/2/id").asText()).sees(".neighbors", "→");
       console.presses("]").isAt("/console/run?id=" + middle);
-      console.sees(".neighbors", "←").clicks("a[rel=next]").isAt("/console/run?id=" + runs.at("/0/id").asText());
+      console
+          .sees(".neighbors", "←")
+          .clicks("a[rel=next]")
+          .isAt("/console/run?id=" + runs.at("/0/id").asText());
       console.goesBack().isAt("/console/run?id=" + middle);
     }
   }
@@ -152,8 +158,10 @@ class RunTest {
         new Console(browser, server.url()).signedIn(server.token("viewer"), "run?id=" + id)) {
       console.sees(".steps", "Given up");
       assertThat(
-              console.evaluate(
-                  "[...document.querySelectorAll('run-view button')].map(b => b.textContent.trim()).join()").asText())
+              console
+                  .evaluate(
+                      "[...document.querySelectorAll('run-view button')].map(b => b.textContent.trim()).join()")
+                  .asText())
           .isEqualTo("Copy as curl");
     }
   }

@@ -36,7 +36,10 @@ class TimelineTest {
     try (var console = at("timeline?schedule=fx-rates")) {
       console.sees(".tl-key", "fx-rates").evaluate("document.querySelector('.tl').focus()");
       console.presses("-").until("location.search.includes('span=10800000')");
-      console.presses("ArrowRight").until("location.search.includes('from=')").sees(".tl-key", "fx-rates");
+      console
+          .presses("ArrowRight")
+          .until("location.search.includes('from=')")
+          .sees(".tl-key", "fx-rates");
       String there = console.address();
       console.opens(there.substring(there.indexOf("/console"))).sees(".tl-key", "fx-rates");
       console.evaluate("document.querySelector('.tl').focus()");
@@ -49,7 +52,8 @@ class TimelineTest {
   void the_mouse_pans_by_dragging_and_does_not_open_what_it_drags() {
     try (var console = at("timeline?schedule=fx-rates")) {
       console.sees(".tl-key", "fx-rates").drags(".tl-axis svg", -200);
-      console.until("new URLSearchParams(location.search).get('from') > new Date(Date.now() - 25 * 60000).toISOString()");
+      console.until(
+          "new URLSearchParams(location.search).get('from') > new Date(Date.now() - 25 * 60000).toISOString()");
       console.until("location.pathname.endsWith('/timeline')");
     }
   }
@@ -57,7 +61,10 @@ class TimelineTest {
   @Test
   void a_bar_leads_to_its_run() {
     try (var console = at("timeline?schedule=invoice-close")) {
-      console.clicks(".bars a .fill-bad").until("location.pathname.endsWith('/console/run')").sees(".steps", "failed");
+      console
+          .clicks(".bars a .fill-bad")
+          .until("location.pathname.endsWith('/console/run')")
+          .sees(".steps", "failed");
     }
   }
 
@@ -76,9 +83,15 @@ class TimelineTest {
 
   @Test
   void markup_in_names_is_shown_as_text_and_a_viewer_sees_all_of_it() {
-    server.post("/schedules/" + java.net.URLEncoder.encode(Seed.HOSTILE.replace(" ", "_"), java.nio.charset.StandardCharsets.UTF_8) + "/run", "");
+    server.post(
+        "/schedules/"
+            + java.net.URLEncoder.encode(
+                Seed.HOSTILE.replace(" ", "_"), java.nio.charset.StandardCharsets.UTF_8)
+            + "/run",
+        "");
     try (var console =
-        new Console(browser, server.url()).signedIn(server.token("viewer"), "timeline?span=86400000")) {
+        new Console(browser, server.url())
+            .signedIn(server.token("viewer"), "timeline?span=86400000")) {
       console.sees(".tl-key", "onerror");
       assertThat(console.evaluate("document.querySelectorAll('main img').length").asInt()).isZero();
       console.isTitled("Timeline · Carillon");

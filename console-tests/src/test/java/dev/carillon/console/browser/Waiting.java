@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 
 /** Waits for a condition, not for a time. */
 final class Waiting {
-  private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("console.patience", 20));
+  private static final Duration PATIENCE =
+      Duration.ofSeconds(Integer.getInteger("console.patience", 20));
   private static final long STEP_MILLIS = 20;
 
   private Waiting() {}

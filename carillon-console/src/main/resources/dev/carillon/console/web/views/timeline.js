@@ -10,7 +10,7 @@ import { skeleton } from "../parts/skeleton-lines.js";
 import "../parts/chart-frame.js";
 import "../parts/data-table.js";
 import "../parts/filter-bar.js";
-import { crowd, rowBars } from "./timeline/bars.js";
+import { crowd, rowBars, rowWords } from "./timeline/bars.js";
 import { MOST_ROWS, loadComing, loadRuns, rowsOf } from "./timeline/load.js";
 import { SPANS, panned, place, ticksOf, windowOf, zoomed } from "./timeline/window.js";
 
@@ -124,7 +124,7 @@ class TimelineView extends CarillonElement {
     const { most, drawing } = crowd(rows, window, now);
     return html`<div class="panel tl" tabindex="0" role="group" aria-label="Timeline. Left and right pan, plus and minus zoom, Home goes to now." @keydown=${(event) => this.#key(event)} @wheel=${{ handleEvent: (event) => this.#wheel(event), passive: false }} @pointerdown=${(event) => this.#grab(event)} @pointermove=${(event) => this.#pull(event)} @click=${{ handleEvent: (event) => this.#released(event), capture: true }} @dragstart=${(event) => event.preventDefault()}>
         <div class="tl-row tl-crowd"><span class="faint">begin at a time<br />at most ${most}</span>${drawing}</div>
-        ${shown.map((row) => html`<div class="tl-row"><a class="tl-key" title=${row.key} href=${row.schedule ? href("schedule", { key: row.key }) : href("runs", { target: row.key })}>${row.key}</a>${rowBars(row, window, now)}</div>`)}
+        ${shown.map((row) => html`<div class="tl-row"><a class="tl-key" title=${row.key} href=${row.schedule ? href("schedule", { key: row.key }) : href("runs", { target: row.key })}>${row.key}</a><span class="hidden">${rowWords(row)}</span>${rowBars(row, window, now)}</div>`)}
         ${this.#axis(window)}</div>
       ${rows.length > shown.length || this.more ? html`<p class="soft tl-more">${rows.length > shown.length ? `${rows.length - shown.length} more schedules have something here. ` : ""}${this.more ? "Not everything is shown; " : ""}filter, or zoom in, to see the rest.</p>` : nothing}
       ${this.#table(shown)}`;
@@ -153,6 +153,6 @@ customElements.define("timeline-view", TimelineView);
 
 adopt(css`
   .tl { cursor: grab; user-select: none; touch-action: pan-y; } .tl:active { cursor: grabbing; } .tl-buttons { display: flex; gap: 6px; }
-  .tl-row { display: grid; grid-template-columns: 150px minmax(0, 1fr); gap: 12px; align-items: center; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .tl-axis, .tl-crowd { border: 0; } .tl-key { font-size: 12.5px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .tl-crowd { margin-bottom: 4px; font-size: 11px; line-height: 1.4; } .tl-more { margin-top: 10px; } timeline-view .chart-table { margin-top: 10px; }
+  .tl-row { position: relative; display: grid; grid-template-columns: 150px minmax(0, 1fr); gap: 12px; align-items: center; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .tl-axis, .tl-crowd { border: 0; } .tl-key { font-size: 12.5px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .tl-crowd { margin-bottom: 4px; font-size: 11px; line-height: 1.4; } .tl-more { margin-top: 10px; } timeline-view .chart-table { margin-top: 10px; }
   @media (max-width: 760px) { .tl-row { grid-template-columns: 84px minmax(0, 1fr); gap: 8px; } }
 `);

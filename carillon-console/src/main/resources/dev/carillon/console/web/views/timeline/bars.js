@@ -7,10 +7,14 @@ import { place, ticksOf } from "./window.js";
 
 const [HEIGHT, BAR, THIN] = [26, 14, 0.35];
 
-export function rowBars(row, window, now) {
+/** What the bars show, in words: they themselves are hidden from who cannot see them. */
+export function rowWords(row) {
   const bad = row.runs.filter((run) => run.state === "failed").length;
-  const says = `${row.key}: ${count(row.runs.length, "run")}${bad ? `, ${bad} failed` : ""}${row.coming.length ? `, ${row.coming.length} to come` : ""}`;
-  return html`<svg class="bars" width="100%" height=${HEIGHT} role="img" aria-label=${says}>${grid(window, now)}${row.runs.map((run) => runBar(run, window, now))}${row.coming.map((fire) => fireBar(fire, window))}</svg>`;
+  return `${count(row.runs.length, "run")}${bad ? `, ${bad} failed` : ""}${row.coming.length ? `, ${row.coming.length} to come` : ""}`;
+}
+
+export function rowBars(row, window, now) {
+  return html`<svg class="bars" width="100%" height=${HEIGHT} aria-hidden="true">${grid(window, now)}${row.runs.map((run) => runBar(run, window, now))}${row.coming.map((fire) => fireBar(fire, window))}</svg>`;
 }
 
 function runBar(run, window, now) {
