@@ -68,7 +68,10 @@ class ForecastTest {
       console.clicksText("Undo").sees(".toasts", "Taken back.");
       assertThat(server.get("/schedules/spread-3").at("/timing/cron").asText())
           .isEqualTo("41 * * * *");
-      console.sees(".worst", "spread-").clicksText("With jitter…").sees("dialog", "jitter PT10M");
+      console.until(
+          "document.querySelector('.worst tbody tr').innerText.includes('spread-')"
+              + " && !document.querySelector('dialog[open]')");
+      console.clicksText("With jitter…").sees("dialog", "jitter PT10M");
       console.clicksText("Spread 14").sees(".toasts", "14 schedules spread.");
     }
     assertThat(server.get("/schedules/spread-13").path("jitter").asText()).isEqualTo("PT10M");

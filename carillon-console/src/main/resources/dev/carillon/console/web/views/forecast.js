@@ -113,7 +113,7 @@ class ForecastView extends CarillonElement {
   #worst(forecast) {
     const perMinute = (minute) => Math.max(1, Math.ceil(minute.fires / 60));
     return html`<section class="panel" aria-labelledby="worst-title"><h2 id="worst-title">The worst minutes, and what would help</h2><div class="worst"><table><thead><tr><th scope="col">minute</th><th scope="col" class="right">fires</th><th scope="col">who</th><th scope="col" class="wide-only">spread over the hour</th><th scope="col"><span class="hidden">spread</span></th></tr></thead>
-      <tbody>${forecast.worst.filter((minute) => minute.fires > 1).map((minute) => html`<tr><td class="nowrap"><a href=${href("forecast", { ...this.params, minute: minute.minute })}>${moment(minute.minute)}</a></td><td class="right">${number(minute.fires)}</td><td class="who">${this.#who(minute)}</td><td class="wide-only">about <b>${perMinute(minute)}</b> a minute</td><td class="right">${this.#buttons(minute)}</td></tr>`)}</tbody></table></div>
+      <tbody>${together(forecast.worst).map((minute) => html`<tr><td class="nowrap"><a href=${href("forecast", { ...this.params, minute: minute.minute })}>${moment(minute.minute)}</a>${minute.others ? html`<div class="faint">and ${count(minute.others, "more time")}</div>` : nothing}</td><td class="right">${number(minute.fires)}</td><td class="who">${this.#who(minute)}</td><td class="wide-only">about <b>${perMinute(minute)}</b> a minute</td><td class="right">${this.#buttons(minute)}</td></tr>`)}</tbody></table></div>
       ${forecast.worst.some((minute) => minute.fires > 1) ? nothing : html`<p class="soft">No two schedules fire in the same minute.</p>`}</section>`;
   }
 
@@ -138,7 +138,7 @@ class ForecastView extends CarillonElement {
   #content(forecast) {
     if (!forecast.fires) return html`<div class="panel">${emptyState("Nothing fires.", "No active schedule has a slot in this time.", html`<a class="btn" href=${href("schedules")}>To the schedules</a>`)}</div>`;
     const title = this.#week ? "The worst minute of each hour; a row is a day, a column an hour" : "Fires per minute; a row is an hour, a column a minute";
-    return html`<div class="panel heat"><h2>${title}</h2><div class="heat-scroll" tabindex="0" role="group" aria-label=${title}>${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 22, labelWidth: 80 } : {}) })}</div></div>
+    return html`<div class="panel heat"><h2>${title}</h2><div class="heat-scroll" tabindex="0" role="group" aria-label=${title}>${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 34, labelWidth: 76 } : {}) })}</div></div>
       ${this.#minutePanel()}
       <div class="grid cols-21">${this.#worst(forecast)}${this.#capacity(forecast)}</div>`;
   }
@@ -152,6 +152,17 @@ class ForecastView extends CarillonElement {
   }
 }
 customElements.define("forecast-view", ForecastView);
+
+/* What fires together in several of the worst minutes is one herd. */
+function together(worst) {
+  const herds = new Map();
+  for (const minute of worst.filter((one) => one.fires > 1)) {
+    const herd = JSON.stringify([minute.fires, minute.schedules, minute.keys]);
+    if (herds.has(herd)) herds.get(herd).others++;
+    else herds.set(herd, { ...minute, others: 0 });
+  }
+  return [...herds.values()];
+}
 
 /* Rows are hours and days of the viewer's clock: its offset now is taken for all of them. */
 const offset = () => -new Date().getTimezoneOffset() * MINUTE;
