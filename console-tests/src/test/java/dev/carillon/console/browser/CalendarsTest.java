@@ -165,7 +165,10 @@ class CalendarsTest {
       console.clicks("dialog [type=submit]").sees(".toasts", "night is saved.");
       console.sees("[data-name=night]", "runs wait until it is over, each of them");
       console.until("document.querySelectorAll('[data-name=night] .fill-skip').length === 10");
-      console.clicks("[data-name=night] .quiet-actions button:last-child").sees(".toasts", "night is deleted.").seesNo("[data-name=night]");
+      console
+          .clicks("[data-name=night] .quiet-actions button:last-child")
+          .sees(".toasts", "night is deleted.")
+          .seesNo("[data-name=night]");
       console.until(
           "[...document.querySelectorAll('.toast')].at(-1).querySelector('button').click() === undefined");
       console.sees(".toasts", "Taken back.");
@@ -177,7 +180,8 @@ class CalendarsTest {
   void everything_is_frozen_now_and_thawed() {
     try (var console = at("calendars")) {
       console.clicksText("Freeze…").until("document.querySelector('dialog.ask').open");
-      console.evaluate("document.querySelector('#ask-until').value = new Date(Date.now() + 172800000).toISOString().slice(0, 16)");
+      console.evaluate(
+          "document.querySelector('#ask-until').value = new Date(Date.now() + 172800000).toISOString().slice(0, 16)");
       console.evaluate("document.querySelector('#ask-tags').value = 'frozen-tag'");
       console.types("#ask-reason", Seed.HOSTILE).presses("Enter");
       console.sees(".toasts", "Schedules with frozen-tag are frozen.");
