@@ -30,6 +30,8 @@ final class Console implements AutoCloseable {
           "Escape", List.of("Escape", 27, ""),
           "ArrowDown", List.of("ArrowDown", 40, ""),
           "ArrowUp", List.of("ArrowUp", 38, ""),
+          "ArrowLeft", List.of("ArrowLeft", 37, ""),
+          "ArrowRight", List.of("ArrowRight", 39, ""),
           "Tab", List.of("Tab", 9, ""));
 
   /* The browser's own note about an answer that the scenario itself provokes. */
@@ -145,6 +147,34 @@ final class Console implements AutoCloseable {
             "visible('button, a, [role=option], summary, label').filter(e => [...e.childNodes].filter(n => !n.classList?.contains('n')).map(n => n.textContent).join('').trim() === %s)[0]"
                 .formatted(quoted(text)),
             text));
+  }
+
+  /** Press the mouse on what matches {@code selector}, move it to the side, and let go. */
+  Console drags(String selector, int by) {
+    JsonNode place = found("visible(%s)[0]".formatted(quoted(selector)), selector);
+    double x = place.get(0).asDouble();
+    mouse("mousePressed", x, place.get(1));
+    mouse("mouseMoved", x + by / 2.0, place.get(1));
+    mouse("mouseMoved", x + by, place.get(1));
+    mouse("mouseReleased", x + by, place.get(1));
+    return this;
+  }
+
+  private void mouse(String type, double x, JsonNode y) {
+    tab.send(
+        "Input.dispatchMouseEvent",
+        "type",
+        type,
+        "x",
+        x,
+        "y",
+        y,
+        "button",
+        "left",
+        "buttons",
+        1,
+        "clickCount",
+        1);
   }
 
   private Console clickAt(JsonNode place) {

@@ -68,6 +68,10 @@ final class RealServer implements AutoCloseable {
     return send("PUT", path, body);
   }
 
+  void delete(String path) {
+    send("DELETE", path, "");
+  }
+
   /** Ask until the answer is as wanted. */
   JsonNode once(String path, Predicate<JsonNode> wanted) {
     return Waiting.until(path, () -> Optional.of(get(path)).filter(wanted));

@@ -25,7 +25,7 @@ adopt(css`
   p { margin: 0 0 8px; }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   .mono { font-family: var(--mono); font-size: 12.5px; } .soft { color: var(--soft); } .faint { color: var(--faint); } .right { text-align: right; } .nowrap { white-space: nowrap; }
-  .key { font-weight: 550; overflow-wrap: anywhere; } .link { color: var(--accent); }
+  .key { font-weight: 550; overflow-wrap: anywhere; } .link { color: var(--accent); } p .link, li .link, dd .link { text-decoration: underline; text-underline-offset: 2px; }
   .tag { font-size: 11.5px; color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; }
   .top { display: flex; gap: 8px 16px; align-items: center; margin-bottom: 18px; flex-wrap: wrap; } .grow { flex: 1; }
   .panel { background: var(--panel); border: 1px solid var(--line); border-radius: var(--r); padding: 16px 18px; }

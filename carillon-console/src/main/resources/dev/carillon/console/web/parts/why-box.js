@@ -3,6 +3,7 @@ import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { href, router } from "../app/router.js";
 import { moment, relative } from "../app/time.js";
+import "./answer-box.js";
 import { failureState } from "./empty-state.js";
 import { skeleton } from "./skeleton-lines.js";
 
@@ -51,7 +52,7 @@ class WhyBox extends CarillonElement {
     if (!this.at) return html`<p class="soft">Pick an instant, a square or a fire.</p>`;
     if (!this.answer) return skeleton(3);
     const { answer } = this;
-    return html`<h2 class="why-title">${QUESTIONS[answer.outcome] ?? "Why"} at <time class="mono" datetime=${answer.slot ?? answer.at} title=${answer.slot ?? answer.at}>${moment(answer.slot ?? answer.at, { zone: this.zone })}</time>? <span class="faint">${relative(answer.slot ?? answer.at)}</span></h2>
+    return html`<h2>${QUESTIONS[answer.outcome] ?? "Why"} at <time class="mono" datetime=${answer.slot ?? answer.at} title=${answer.slot ?? answer.at}>${moment(answer.slot ?? answer.at, { zone: this.zone })}</time>? <span class="faint">${relative(answer.slot ?? answer.at)}</span></h2>
       <ol>${answer.steps.map((step) => html`<li>${this.#words(step.because)}</li>`)}</ol>
       <p class="why-near">${this.#near("←", answer.previous)} ${answer.run ? html`<a class="link" href=${href("run", { id: answer.run.id })}>The run</a>` : nothing} ${this.#near("→", answer.next)}</p>`;
   }
@@ -64,6 +65,6 @@ class WhyBox extends CarillonElement {
 customElements.define("why-box", WhyBox);
 
 adopt(css`
-  .why { background: var(--accent-bg); border-radius: var(--r); padding: 14px 16px; height: 100%; display: flex; flex-direction: column; } .why .why-title { font-size: 14px; color: var(--ink); margin: 0; } .why ol { margin: 8px 0; padding-left: 20px; flex: 1; } .why li { margin: 4px 0; overflow-wrap: anywhere; } .why .faint, .why .soft, .why label { color: var(--ink); opacity: 0.82; }
+  why-box .why { height: 100%; display: flex; flex-direction: column; } why-box .why ol { flex: 1; }
   .why-near { display: flex; gap: 4px 14px; flex-wrap: wrap; } .why-pick { border-top: 1px solid color-mix(in srgb, var(--accent) 25%, transparent); padding-top: 10px; display: grid; gap: 4px; } .why-pick span { display: flex; gap: 8px; } .why-pick input { background: var(--panel) !important; }
 `);

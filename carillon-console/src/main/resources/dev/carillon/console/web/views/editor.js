@@ -13,6 +13,7 @@ import { savingChanges } from "../parts/saving-changes.js";
 import { definition } from "../parts/schedule-actions.js";
 import { CATCH_UP_CHOICES, OVERLAP_CHOICES, ROLL_CHOICES, catchUpMode } from "../parts/schedule-words.js";
 import { skeleton } from "../parts/skeleton-lines.js";
+import "../parts/answer-box.js";
 import "../parts/cron-builder.js";
 
 const REST = 350;

@@ -79,7 +79,7 @@ class RunsView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "state", title: "status", cell: (run) => status(stateOf(run.state).tone, stateOf(run.state).word) },
+      { name: "state", title: "status", cell: (run) => html`<a href=${href("run", { id: run.id })}>${status(stateOf(run.state).tone, stateOf(run.state).word)}</a>` },
       { name: "target", title: "target", cell: (run) => html`<a class="key" href=${href("runs", run.schedule ? { schedule: run.schedule } : { target: run.target })}>${run.schedule ?? run.target}</a>${run.schedule ? html`<div class="faint mono">${run.target}</div>` : nothing}` },
       { name: "scheduled", title: "scheduled", cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span><div class="faint wide-only nowrap">${TRIGGERS[run.trigger] ?? run.trigger}</div>` },
       { name: "started", title: "started", wide: true, cell: (run) => html`<span class="nowrap">${timeText(run.startedAt, { seconds: true })}</span>${run.latenessMs > 0 ? html`<div class="faint">${duration(run.latenessMs)} late</div>` : nothing}` },
