@@ -27,7 +27,10 @@ const text = (value) => JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) =>
 const time = (value) => `Duration.parse(${text(value)})`;
 const constant = (word) => word.toUpperCase();
 
-function timing({ cron, zone, every, at, in: delay }) {
+function timing({ cron, zone, every, at, in: delay, businessDay, businessDaysAfter, date, time: clock, offset, calendar }) {
+  if (businessDay !== undefined) return `.businessDayOfMonth(${businessDay === "last" ? -1 : businessDay}, LocalTime.parse(${text(clock)}), ${text(calendar)})`;
+  if (businessDaysAfter !== undefined) return `.businessDaysAfter(${businessDaysAfter}, LocalDate.parse(${text(date)}), LocalTime.parse(${text(clock)}), ${text(calendar)})`;
+  if (at === "open" || at === "close") return `.whenHours${at === "open" ? "Open" : "Close"}(${text(calendar)}, ${time(offset ?? "PT0S")})`;
   if (cron !== undefined) return `.cron(${text(cron)}, ${text(zone ?? "UTC")})`;
   if (every !== undefined) return `.every(${time(every)})`;
   return at !== undefined ? `.at(Instant.parse(${text(at)}))` : `.in(${time(delay)})`;

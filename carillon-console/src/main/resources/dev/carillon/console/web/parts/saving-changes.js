@@ -7,19 +7,12 @@ import { chip } from "./status-mark.js";
 const DAY = 86_400_000;
 const TOLD = 3;
 
-/** Returns `{ gained, lost, moved }`; what has the same slot before and after has moved. */
-export function effectOf({ firesGained, firesLost }) {
-  const after = new Map(firesGained.map((fire) => [fire.slot, fire]));
-  const moved = firesLost.filter((fire) => after.has(fire.slot)).map((fire) => ({ from: fire, to: after.get(fire.slot) }));
-  const both = new Set(moved.map(({ from }) => from.slot));
-  return { moved, gained: firesGained.filter((fire) => !both.has(fire.slot)), lost: firesLost.filter((fire) => !both.has(fire.slot)) };
-}
-
 /** @param dryRun the server's answer; @param zone in which days and times are said */
 export function savingChanges(dryRun, zone) {
-  const { gained, lost, moved } = effectOf(dryRun);
-  const on = (fires) => new Set(fires.map((fire) => isoDay(fire.dueAt, zone)));
-  const marks = [[on(moved.map(({ to }) => to)), "moved", "moved"], [on(lost), "lost", "lost"], [on(gained), "gained", "gained"]];
+  const { firesGained: gained, firesLost: lost, firesMoved: moved } = dryRun;
+  const on = (instants) => new Set(instants.map((at) => isoDay(at, zone)));
+  const due = (fires) => fires.map((fire) => fire.dueAt);
+  const marks = [[on(moved.map(({ to }) => to)), "moved"], [on(due(lost)), "lost"], [on(due(gained)), "gained"]];
   const days = Array.from({ length: 30 }, (_, i) => isoDay(Date.now() + i * DAY, zone));
   const kind = (day) => {
     const found = marks.filter(([there]) => there.has(day)).map(([, name]) => name);
@@ -28,10 +21,10 @@ export function savingChanges(dryRun, zone) {
   const least = 100;
   const many = (fires) => (fires.length >= least ? `${least} or more` : String(fires.length));
   const told = (fires) => fires.slice(0, TOLD).map((fire) => moment(fire.dueAt, { zone })).join(", ") + (fires.length > TOLD ? ", …" : "");
-  return html`<div class="days" role="img" aria-label=${`${many(gained)} gained, ${many(lost)} lost, ${moved.length} moved`}>${days.map((day) => html`<span class=${kind(day)} title=${day}>${Number(day.slice(8))}</span>`)}</div>
-    <p>${chip("ok", `+ ${many(gained)} gained`)} ${chip("bad", `− ${many(lost)} lost`)} ${chip("skip", `${moved.length} moved`)}</p>
+  return html`<div class="days" role="img" aria-label=${`${many(gained)} gained, ${many(lost)} lost, ${many(moved)} moved`}>${days.map((day) => html`<span class=${kind(day)} title=${day}>${Number(day.slice(8))}</span>`)}</div>
+    <p>${chip("ok", `+ ${many(gained)} gained`)} ${chip("bad", `− ${many(lost)} lost`)} ${chip("skip", `${many(moved)} moved`)}</p>
     ${lost.length ? html`<p>Lost: ${told(lost)}</p>` : nothing}${gained.length ? html`<p>Gained: ${told(gained)}</p>` : nothing}
-    ${moved.length ? html`<p>Moved: ${moved.slice(0, TOLD).map(({ from, to }) => html`${moment(from.dueAt, { zone })} to ${moment(to.dueAt, { zone })}; `)}</p>` : nothing}
+    ${moved.length ? html`<p>Moved: ${moved.slice(0, TOLD).map(({ from, to }) => html`${moment(from, { zone })} to ${moment(to, { zone })}; `)}</p>` : nothing}
     ${!gained.length && !lost.length && !moved.length ? html`<p>No fire comes or goes.</p>` : nothing}
     ${dryRun.changedFields.length ? html`<p>${count(dryRun.changedFields.length, "field")} ${dryRun.changedFields.length === 1 ? "differs" : "differ"}: ${dryRun.changedFields.join(", ")}.</p>` : nothing}`;
 }

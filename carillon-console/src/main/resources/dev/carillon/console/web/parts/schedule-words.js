@@ -2,6 +2,7 @@
 import { html, nothing } from "../app/element.js";
 import { relative, moment } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
+import { followsCalendar } from "./timing-kinds.js";
 
 const UNITS = { Y: "year", M: "month", W: "week", D: "day", H: "hour", m: "minute", S: "second" };
 
@@ -14,10 +15,10 @@ export function span(text) {
 }
 
 /** The zone in which a schedule is read. */
-export const zoneOf = (schedule) => schedule.timing?.zone ?? "UTC";
+export const zoneOf = (schedule) => schedule.timing?.zone ?? schedule.calendarZone ?? "UTC";
 
-/** The timing as it was written: a cron expression, an interval or an instant. */
-export const expressionOf = ({ timing }) => timing?.cron ?? (timing?.every ? `every ${timing.every}` : (timing?.at ?? ""));
+/** The timing as it was written: a cron expression, an interval or an instant; none that follows a calendar, as its words say all. */
+export const expressionOf = ({ timing }) => timing?.cron ?? (timing?.every ? `every ${timing.every}` : followsCalendar(timing) ? "" : (timing?.at ?? ""));
 
 /** When it fires, in words, without the zone. */
 export const whenOf = (schedule) => schedule.timingText.replace(`, ${schedule.timing?.zone}`, "");
@@ -84,6 +85,9 @@ const ROLLS = {
 };
 export const ROLL_CHOICES = Object.entries(ROLLS);
 
+/* A duration that counts the working time of a calendar says so. */
+const working = (calendar) => (calendar ? ` of working time by ${calendar}` : "");
+
 /** The facts of a definition: `[name, template]`, without those that say nothing. */
 export function facts(schedule) {
   const { calendar, catchUp, retry, deadline, expect, window: period } = schedule;
@@ -97,10 +101,10 @@ export function facts(schedule) {
     schedule.jitter && schedule.jitter !== "PT0S" && ["jitter", `${schedule.jitterMode === "after" ? "up to" : "around the slot, by up to"} ${span(schedule.jitter)}`],
     ["overlap", OVERLAPS[schedule.overlap] ?? schedule.overlap],
     ["after an outage", `${CATCH_UPS[catchUpMode(catchUp)] ?? catchUp?.mode}${catchUp?.maxAge ? `, if less than ${span(catchUp.maxAge)} old` : ""}`],
-    ["attempts", attempts > 1 ? `${attempts}, the second after ${span(retry.backoff)}, then ${retry.factor} times as long each, up to ${span(retry.maxBackoff)}; then dead letter` : "one; then dead letter"],
+    ["attempts", attempts > 1 ? `${attempts}, the second after ${span(retry.backoff)}${working(retry.calendar)}, then ${retry.factor} times as long each, up to ${span(retry.maxBackoff)}; then dead letter` : "one; then dead letter"],
     schedule.pauseAfterFailures && ["pauses", `by itself after ${count(schedule.pauseAfterFailures, "failure")} in a row`],
-    schedule.timeout && ["timeout", `an attempt is stopped after ${span(schedule.timeout)}`],
-    deadline && ["deadline", html`finished ${deadline.after ? `within ${span(deadline.after)}` : `by ${deadline.at}`}, else <span class="mono">${deadline.escalateTo}</span> is run`],
+    schedule.timeout && ["timeout", `an attempt is stopped after ${span(schedule.timeout)}${working(schedule.timeoutCalendar)}`],
+    deadline && ["deadline", html`finished ${deadline.after ? `within ${span(deadline.after)}${working(deadline.calendar)}` : `by ${deadline.at}`}, else <span class="mono">${deadline.escalateTo}</span> is run`],
     expect && ["expected", html`a success every ${span(expect.successEvery)}${expect.escalateTo ? html`, else <span class="mono">${expect.escalateTo}</span> is run` : nothing}`],
     schedule.maxRuns && ["at most", count(schedule.maxRuns, "run")],
     schedule.recovery === "fail" && ["if a node dies", "the run fails"],

@@ -6,27 +6,22 @@ import { apiUrl } from "../app/address.js";
 import { ifMay, perform, toast } from "../app/actions.js";
 import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
-import { moment, viewerZone } from "../app/time.js";
+import { moment } from "../app/time.js";
 import { curl, java, yaml } from "../parts/definition-texts.js";
 import { emptyState, failureState } from "../parts/empty-state.js";
 import { savingChanges } from "../parts/saving-changes.js";
 import { definition } from "../parts/schedule-actions.js";
 import { CATCH_UP_CHOICES, OVERLAP_CHOICES, ROLL_CHOICES, catchUpMode } from "../parts/schedule-words.js";
 import { skeleton } from "../parts/skeleton-lines.js";
+import { TIMING_KINDS, followsCalendar, kindOf } from "../parts/timing-kinds.js";
 import "../parts/answer-box.js";
 import "../parts/cron-builder.js";
 
 const REST = 350;
 const FIRES = 7;
-const KINDS = [
-  ["cron", "Cron", () => ({ cron: "0 9 * * 1-5", zone: viewerZone })],
-  ["every", "Every", () => ({ every: "PT15M" })],
-  ["at", "Once", () => ({ at: new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000).toISOString().replace(".000", "") })],
-];
 const ZONES = Intl.supportedValuesOf?.("timeZone") ?? [];
 const UNNAMED = "a-new-schedule";
-const kindOf = (timing) => KINDS.find(([kind]) => timing?.[kind] !== undefined)?.[0] ?? "cron";
-const fresh = () => ({ target: "", timing: KINDS[0][2](), tags: [] });
+const fresh = () => ({ target: "", timing: TIMING_KINDS[0][2](), tags: [] });
 
 class EditorView extends CarillonElement {
   static properties = { params: { attribute: false }, draft: { state: true }, payload: { state: true }, key: { state: true }, dryRun: { state: true }, timing: { state: true }, problem: { state: true }, tried: { state: true }, failure: { state: true }, known: { state: true }, copied: { state: true }, busy: { state: true } };
@@ -46,7 +41,7 @@ class EditorView extends CarillonElement {
     const signal = this.signal;
     try {
       const [schedule, targets, calendars, quietHours] = await Promise.all([key ? api.get(api.path`schedules/${key}`, { signal }) : undefined, ...["targets", "calendars", "quiet-hours"].map((path) => api.get(path, { query: { limit: 500 }, signal }))]);
-      this.known = { targets: targets.items.map((one) => one.label), calendars: calendars.items.map((one) => one.name), quietHours: quietHours.items.map((one) => one.name) };
+      this.known = { targets: targets.items.map((one) => one.label), calendars: calendars.items.map((one) => one.name), zones: new Map(calendars.items.map((one) => [one.name, one.zone])), quietHours: quietHours.items.map((one) => one.name) };
       const { payload = {}, ...rest } = schedule ? definition(schedule) : fresh();
       this.#version = schedule?.version;
       [this.key, this.draft, this.payload] = [key ?? "", rest, JSON.stringify(payload, null, 2)];
@@ -88,12 +83,18 @@ class EditorView extends CarillonElement {
     const asked = ++this.#asked;
     const mine = () => asked === this.#asked;
     const signal = this.signal;
-    const explain = api.post("timings/explain", { timing: this.draft.timing, count: FIRES }, { signal }).then((answer) => mine() && (this.timing = answer), (failure) => !isAbort(failure) && mine() && (this.timing = undefined));
-    if (!this.draft.target || this.#payloadMistake) {
-      this.dryRun = undefined;
-      await explain;
-      return;
-    }
+    const { timing, calendar, quietHours, target } = this.draft;
+    const askable = target && !this.#payloadMistake;
+    if (!askable) this.dryRun = this.problem = undefined;
+    const explain = api.post("timings/explain", { timing, count: FIRES, calendar, quietHours }, { signal }).then(
+      (answer) => mine() && (this.timing = answer),
+      (failure) => {
+        if (isAbort(failure) || !mine()) return;
+        this.timing = undefined;
+        if (!askable) this.problem = failure;
+      },
+    );
+    if (!askable) return explain;
     try {
       const answer = await api.put(api.path`schedules/${this.key || UNNAMED}`, this.#whole(), { query: { dryRun: true }, signal });
       if (mine()) [this.dryRun, this.problem] = [answer, undefined];
@@ -156,13 +157,14 @@ class EditorView extends CarillonElement {
     const { timing } = this.draft;
     const kind = kindOf(timing);
     return html`<section class="panel" aria-label="When"><h2>When</h2>
-      <div class="seg" role="group" aria-label="Kind of timing">${KINDS.map(([name, word, make]) => html`<button type="button" aria-pressed=${name === kind ? "true" : "false"} @click=${() => name !== kind && this.#set({ timing: make() })}>${word}</button>`)}</div>
+      <div class="seg" role="group" aria-label="Kind of timing">${TIMING_KINDS.map(([name, word, make]) => html`<button type="button" aria-pressed=${name === kind ? "true" : "false"} @click=${() => name !== kind && this.#set({ timing: make(this.known.calendars[0] ?? "") })}>${word}</button>`)}</div>
       ${kind === "cron" ? html`<cron-builder .expression=${timing.cron} .build=${(cron) => this.#setTiming({ cron })}></cron-builder>` : nothing}
       <div class="fields">
         ${kind === "cron" ? this.#text("/timing/cron", "expression", timing.cron, (cron) => this.#setTiming({ cron }), { mono: true }) : nothing}
         ${kind === "every" ? this.#text("/timing/every", "every", timing.every, (every) => this.#setTiming({ every }), { mono: true, hint: "PT30S, PT15M, P1D, P1M, or 15m" }) : nothing}
         ${kind === "at" ? this.#text("/timing/at", "at (UTC)", timing.at, (at) => this.#setTiming({ at }), { mono: true, hint: "2026-12-24T18:00:00Z" }) : nothing}
-        ${kind === "every" ? this.#select("/timing/after", "counted", timing.after ?? "", [["", "from the last slot"], ["finish", "from the end of the last run"]], (after) => this.#set({ timing: { ...timing, after: after || undefined } })) : this.#text("/timing/zone", "zone", timing.zone, (zone) => this.#setTiming({ zone: zone || undefined }), { list: "zones", hint: "the clock it is read on" })}
+        ${followsCalendar(timing) ? this.#byCalendar(kind, timing) : nothing}
+        ${kind === "every" ? this.#select("/timing/after", "counted", timing.after ?? "", [["", "from the last slot"], ["finish", "from the end of the last run"]], (after) => this.#set({ timing: { ...timing, after: after || undefined } })) : this.#text("/timing/zone", "zone", timing.zone, (zone) => this.#setTiming({ zone: zone || undefined }), { list: "zones", hint: followsCalendar(timing) ? "that of the calendar if empty" : "the clock it is read on" })}
         ${this.#select("/calendar", "calendar", this.draft.calendar?.name, [["", "none: every day counts"], ...this.known.calendars.map((name) => [name, name])], (name) => this.#set({ calendar: name ? { roll: "following", ...this.draft.calendar, name } : undefined }), this.known.calendars.length ? undefined : "there are none yet")}
         ${this.draft.calendar ? this.#select("/calendar/roll", "on a day off", this.draft.calendar.roll, ROLL_CHOICES, (roll) => this.#set({ calendar: { ...this.draft.calendar, roll } })) : nothing}
         ${this.#select("/quietHours", "quiet hours", this.draft.quietHours, [["", "none of its own"], ...this.known.quietHours.map((name) => [name, name])], (quietHours) => this.#set({ quietHours }), this.known.quietHours.length ? undefined : "there are none yet")}
@@ -174,9 +176,28 @@ class EditorView extends CarillonElement {
       ${[...(this.dryRun?.warnings ?? this.timing?.warnings ?? [])].map((warning) => html`<div class="lint">${warning.message}</div>`)}</section>`;
   }
 
+  /* What only a timing that follows a calendar has. */
+  #byCalendar(kind, timing) {
+    const { calendars } = this.known;
+    const set = (field) => (value) => this.#setTiming({ [field]: value });
+    const whole = (field) => (value) => this.#setTiming({ [field]: value === "" ? "" : Number(value) });
+    const parts = {
+      businessDay: () => html`${this.#text("/timing/businessDay", "business day of the month", timing.businessDay, whole("businessDay"), { type: "number", hint: "-1 is the last" })}${this.#text("/timing/time", "at", timing.time, set("time"), { type: "time" })}`,
+      hours: () => html`${this.#select("/timing/at", "when its hours", timing.at, [["open", "open"], ["close", "close"]], set("at"))}${this.#text("/timing/offset", "so much later", timing.offset, (offset) => this.#setTiming({ offset: offset || undefined }), { mono: true, placeholder: "at once", hint: "PT15M, or -PT15M for earlier" })}`,
+      businessDaysAfter: () => html`${this.#text("/timing/businessDaysAfter", "business days after", timing.businessDaysAfter, whole("businessDaysAfter"), { type: "number", hint: "before it if negative" })}${this.#text("/timing/date", "date", timing.date, set("date"), { type: "date" })}${this.#text("/timing/time", "at", timing.time, set("time"), { type: "time" })}`,
+    };
+    return html`${parts[kind]()}${this.#select("/timing/calendar", "of the calendar", timing.calendar, [...(calendars.includes(timing.calendar) ? [] : [[timing.calendar, timing.calendar || "choose one"]]), ...calendars.map((name) => [name, name])], set("calendar"), calendars.length ? undefined : "there are none yet")}`;
+  }
+
+  get #zone() {
+    const { timing } = this.draft;
+    return timing.zone ?? (followsCalendar(timing) ? this.known.zones.get(timing.calendar) : undefined) ?? "UTC";
+  }
+
   #strip() {
-    const zone = this.draft.timing.zone ?? "UTC";
-    return html`<ol class="strip" aria-label="Next fires">${this.timing.fires.map((fire) => html`<li class=${fire.note ? "noted" : ""}><time datetime=${fire.slot}>${moment(fire.slot, { zone })}</time>${fire.note ? html`<span>${fire.note}</span>` : nothing}</li>`)}${this.timing.fires.length ? nothing : html`<li class="faint">never</li>`}</ol>`;
+    const zone = this.#zone;
+    const says = (fire) => [fire.note, fire.obstacle ? `no run: ${fire.obstacle}` : fire.dueAt !== fire.slot ? `moved to ${moment(fire.dueAt, { zone })}` : undefined].filter(Boolean);
+    return html`<ol class="strip" aria-label="Next fires">${this.timing.fires.map((fire) => html`<li class=${says(fire).length ? "noted" : ""} title=${fire.moves.map((move) => move.because).join("; ")}><time datetime=${fire.slot}>${moment(fire.slot, { zone })}</time>${says(fire).map((text) => html`<span>${text}</span>`)}</li>`)}${this.timing.fires.length ? nothing : html`<li class="faint">never</li>`}</ol>`;
   }
 
   #picks(legend, name, value, choices, set, pointer) {
@@ -226,7 +247,7 @@ class EditorView extends CarillonElement {
   }
 
   #effect() {
-    const zone = this.draft.timing.zone ?? "UTC";
+    const zone = this.#zone;
     return html`<section class="why" aria-label="What saving changes"><b>What saving changes in the next 30 days</b>${this.dryRun ? (this.dryRun.result === "unchanged" ? html`<p>Nothing: it is as it was.</p>` : savingChanges(this.dryRun, zone)) : html`<p>${this.draft.target ? "To be seen when the mistakes are mended." : "Say what is run, to see it."}</p>`}</section>`;
   }
 
@@ -261,9 +282,8 @@ customElements.define("editor-view", EditorView);
 
 adopt(css`
   .editor .grid { align-content: start; } .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 10px 12px; } .field { display: grid; gap: 4px; align-content: start; } .hint { font-size: 12px; } .mono-key { overflow-wrap: anywhere; } .editor .top > div { min-width: 0; }
-  .seg { display: inline-flex; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; margin-bottom: 12px; } .seg button { border: 0; border-radius: 0; color: var(--soft); padding: 4px 14px; } .seg button[aria-pressed="true"] { background: var(--accent-bg); color: var(--accent); font-weight: 550; }
+  .seg { display: inline-flex; flex-wrap: wrap; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; margin-bottom: 12px; } .seg button { border: 0; border-radius: 0; color: var(--soft); padding: 4px 14px; } .seg button[aria-pressed="true"] { background: var(--accent-bg); color: var(--accent); font-weight: 550; }
   .says { margin: 14px 0 8px; font-size: 15px; } .strip { list-style: none; display: flex; gap: 4px; padding: 0; margin: 0 0 8px; overflow-x: auto; font-size: 12px; color: var(--soft); } .strip li { flex: 1 0 84px; text-align: center; padding-top: 16px; position: relative; border-top: 1px solid var(--line); margin-top: 8px; } .strip li::before { content: ""; position: absolute; top: -6px; left: calc(50% - 6px); width: 11px; height: 11px; border-radius: 50%; background: var(--panel); border: 2px solid var(--accent); } .strip .noted::before { border-color: var(--skip); border-style: dashed; } .strip span { display: block; color: var(--skip); }
   .picks { margin: 0; min-width: 0; } .picks legend { font-size: 12px; font-weight: 600; color: var(--soft); float: left; width: 100%; margin-bottom: 10px; padding: 0; } .pick { clear: both; display: grid; grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 8px; } .pick label { border: 1px solid var(--line); border-radius: 6px; padding: 8px 10px; display: block; cursor: pointer; } .pick label.on { border-color: var(--accent); background: var(--accent-bg); } .pick b { color: var(--ink); font-size: 13.5px; } .pick span { display: block; } .pick label.on span { color: var(--ink); }
   .check { display: flex; gap: 8px; align-items: center; margin-top: 8px; font-size: 13px; } .copies { display: flex; gap: 8px; flex-wrap: wrap; } .copied { background: var(--sunken); padding: 10px; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; margin: 10px 0 0; } .expanded { overflow-wrap: anywhere; } .lint { background: var(--skip-bg); border-radius: 6px; padding: 6px 10px; margin-top: 6px; }
-  .why { background: var(--accent-bg); border-radius: var(--r); padding: 14px 16px; }
 `);

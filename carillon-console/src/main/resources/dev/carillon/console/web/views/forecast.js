@@ -132,7 +132,8 @@ class ForecastView extends CarillonElement {
       <dt>with H</dt><dd>${number(spreading.peakWithHash)}, if ${count(spreading.fixedMinute, "schedule")} with a fixed minute had it</dd>
       <dt>with jitter</dt><dd>${number(spreading.peakWithJitter)}, if ${count(spreading.withoutJitter, "schedule")} without any had ${spreading.jitter.slice(2).toLowerCase()}</dd>
       ${schedules.pausedWithoutEnd ? html`<dt>not counted</dt><dd>${count(schedules.pausedWithoutEnd, "schedule")} paused without an end</dd>` : nothing}
-      ${schedules.onlyNextKnown ? html`<dt>in part</dt><dd>${count(schedules.onlyNextKnown, "schedule")} whose interval begins at the end of a run: only the next fire is known</dd>` : nothing}</dl></section>`;
+      ${schedules.onlyNextKnown ? html`<dt>in part</dt><dd>${count(schedules.onlyNextKnown, "schedule")} whose interval begins at the end of a run: only the next fire is known</dd>` : nothing}
+      ${schedules.withoutRules ? html`<dt>roughly</dt><dd>${count(schedules.withoutRules, "schedule")} counted at their slots, as too many of them may be moved by calendars or quiet hours</dd>` : nothing}</dl></section>`;
   }
 
   #content(forecast) {

@@ -14,6 +14,7 @@ import { facts, span, stateOfSchedule, zoneOf } from "../parts/schedule-words.js
 import { skeleton } from "../parts/skeleton-lines.js";
 import { chip, status } from "../parts/status-mark.js";
 import { relativeText, timeText } from "../parts/time-text.js";
+import { followsCalendar } from "../parts/timing-kinds.js";
 import { yearOf } from "../parts/year-of-schedule.js";
 import "../parts/backfill-panel.js";
 import "../parts/data-table.js";
@@ -25,6 +26,13 @@ const REFRESH = 2000;
 const RUNS = 60;
 const NEXT = 20;
 const YEAR = 366 * 86_400_000;
+
+/* A timing that follows a calendar and names no zone is read on the calendar's clock. */
+async function withZone(schedule, signal) {
+  if (!followsCalendar(schedule.timing) || schedule.timing.zone) return schedule;
+  const calendar = await api.get(api.path`calendars/${schedule.timing.calendar}`, { signal });
+  return { ...schedule, calendarZone: calendar.zone };
+}
 
 class ScheduleView extends CarillonElement {
   static properties = { params: { attribute: false }, schedule: { state: true }, runs: { state: true }, fires: { state: true }, year: { state: true }, audit: { state: true }, failure: { state: true } };
@@ -54,20 +62,20 @@ class ScheduleView extends CarillonElement {
     const signal = this.signal;
     const path = (part = "") => api.path`schedules/${key}` + part;
     try {
-      this.schedule = await api.get(path(), { signal });
+      this.schedule = await withZone(await api.get(path(), { signal }), signal);
       router.title(key);
       this.failure = undefined;
       const to = new Date(Date.now() + YEAR).toISOString();
       const [runs, fires, notes, audit] = await Promise.all([
         api.get("runs", { query: { schedule: key, limit: RUNS }, signal }),
         api.get(path("/fires"), { query: { to, limit: NEXT }, signal }),
-        api.post("timings/explain", { timing: this.schedule.timing, count: NEXT }, { signal }).catch(() => ({ fires: [] })),
+        api.post("timings/explain", { timing: this.schedule.timing, count: NEXT, calendar: this.schedule.calendar ?? undefined, quietHours: this.schedule.quietHours ?? undefined }, { signal }).catch(() => ({ fires: [] })),
         api.get("audit", { query: { schedule: key, limit: 8 }, signal }),
       ]);
       if (key !== this.params.key) return;
-      const noted = new Map(notes.fires.map((fire) => [fire.slot, fire.note]));
+      const noted = new Map(notes.fires.map((fire) => [fire.slot, fire]));
       this.runs = runs.items;
-      this.fires = fires.items.map((fire) => ({ ...fire, note: noted.get(fire.slot) }));
+      this.fires = fires.items.map((fire) => ({ ...fire, note: noted.get(fire.slot)?.note, moves: noted.get(fire.slot)?.moves ?? [] }));
       this.audit = audit.items;
       this.year = await yearOf(this.schedule, signal);
     } catch (failure) {
@@ -130,10 +138,10 @@ class ScheduleView extends CarillonElement {
   #marks(fire) {
     const moved = new Date(fire.dueAt) - new Date(fire.slot);
     const { jitter } = this.schedule;
-    const slight = jitter && jitter !== "PT0S" && Math.abs(moved) < 3_600_000;
+    const slight = jitter && jitter !== "PT0S" && !fire.moves.length;
     return html`${fire.decision === "will_not_run" ? chip("skip", `will not run: ${this.#reason(fire.reason)}`) : fire.reason ? chip("wait", this.#reason(fire.reason)) : nothing}
       ${fire.note ? chip("skip", fire.note) : nothing}
-      ${moved === 0 || fire.decision === "will_not_run" ? nothing : slight ? chip("wait", `jitter ${moved > 0 ? "+" : "−"}${duration(Math.abs(moved))}`) : chip("skip", `moved to ${moment(fire.dueAt, { zone: zoneOf(this.schedule) })}`)}`;
+      ${moved === 0 || fire.decision === "will_not_run" ? nothing : slight ? chip("wait", `jitter ${moved > 0 ? "+" : "−"}${duration(Math.abs(moved))}`) : html`${chip("skip", `moved to ${moment(fire.dueAt, { zone: zoneOf(this.schedule) })}`)}${fire.moves.map((move) => html`<span class="soft move">${move.because}</span>`)}`}`;
   }
 
   #next() {

@@ -45,5 +45,5 @@ export const thawNow = (freeze) =>
   perform({
     work: () => thaw(freeze.tags),
     done: freeze.tags.length ? `Schedules with ${freeze.tags.join(", ")} run again.` : "Everything runs again.",
-    undo: () => api.post("freeze", { until: freeze.until, reason: freeze.reason, action: freeze.action, ...(freeze.tags.length ? { tags: freeze.tags } : {}) }),
+    undo: () => api.post("freeze", { ...(new Date(freeze.from) > Date.now() ? { from: freeze.from } : {}), until: freeze.until, reason: freeze.reason, action: freeze.action, ...(freeze.tags.length ? { tags: freeze.tags } : {}) }),
   });

@@ -5,6 +5,7 @@ import { html } from "../../app/element.js";
 import { href } from "../../app/router.js";
 import { moment } from "../../app/time.js";
 import { count } from "../../app/words.js";
+import { kindOf } from "../../parts/timing-kinds.js";
 
 const JITTER = "PT10M";
 const AT_ONCE = 6;
@@ -19,7 +20,7 @@ export function hashed(cron) {
 
 /** Returns the patch that spreads a schedule by `way` ("hash" or "jitter"), if there is one. */
 export function patchOf(schedule, way) {
-  if (way === "jitter") return schedule.jitter || schedule.timing.at ? undefined : { jitter: JITTER };
+  if (way === "jitter") return schedule.jitter || kindOf(schedule.timing) === "at" ? undefined : { jitter: JITTER };
   const cron = schedule.timing.cron && hashed(schedule.timing.cron);
   return cron ? { timing: { cron } } : undefined;
 }
@@ -30,20 +31,22 @@ async function few(items, work) {
   return done;
 }
 
-/** Returns what spreading these keys would do to each: `{ key, version, patch, gained, lost }`, and how many stay as they are. */
+/** Returns what spreading these keys would do to each: `{ key, version, patch, from, to }`, and how many stay as they are. */
 async function planned(keys, way) {
   const plans = await few(keys, async (key) => {
     const schedule = await api.get(api.path`schedules/${key}`);
     const patch = patchOf(schedule, way);
     if (!patch) return undefined;
     const dry = await api.patch(api.path`schedules/${key}`, patch, { query: { dryRun: true } });
-    return { key, version: schedule.version, cron: schedule.timing.cron, patch, gained: dry.firesGained[0], lost: dry.firesLost[0] };
+    const [moved] = dry.firesMoved;
+    const [from, to] = moved ? [moved.from, moved.to] : [dry.firesLost[0]?.dueAt, dry.firesGained[0]?.dueAt];
+    return { key, version: schedule.version, cron: schedule.timing.cron, patch, from, to };
   });
   const doable = plans.filter(Boolean);
   return { plans: doable, left: plans.length - doable.length };
 }
 
-const row = (plan) => html`<tr><td><a class="key" href=${href("schedule", { key: plan.key })}>${plan.key}</a></td><td class="mono">${plan.patch.jitter ? html`jitter ${plan.patch.jitter}` : html`${plan.cron} → ${plan.patch.timing.cron}`}</td><td class="nowrap">${plan.lost && plan.gained ? html`${moment(plan.lost.dueAt)} → ${moment(plan.gained.dueAt)}` : "no other time soon"}</td></tr>`;
+const row = (plan) => html`<tr><td><a class="key" href=${href("schedule", { key: plan.key })}>${plan.key}</a></td><td class="mono">${plan.patch.jitter ? html`jitter ${plan.patch.jitter}` : html`${plan.cron} → ${plan.patch.timing.cron}`}</td><td class="nowrap">${plan.from && plan.to ? html`${moment(plan.from)} → ${moment(plan.to)}` : "no other time soon"}</td></tr>`;
 
 /**
  * Shows what spreading would do, and does it; each schedule gets a new version, and goes back to its old one by undo.
