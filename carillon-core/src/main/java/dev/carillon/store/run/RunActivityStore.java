@@ -75,8 +75,7 @@ public final class RunActivityStore {
         bind -> bind.set("from", from).set("until", until),
         row ->
             counts
-                .computeIfAbsent(
-                    row.instant("minute"), minute -> new EnumMap<>(RunState.class))
+                .computeIfAbsent(row.instant("minute"), minute -> new EnumMap<>(RunState.class))
                 .put(row.constant("state", RunState.class), row.number("runs")));
     return counts.entrySet().stream()
         .map(entry -> new RunCounts<>(entry.getKey(), entry.getValue()))

@@ -43,7 +43,8 @@ record FireRoutes(Carillon carillon) {
             .reach(Reach.SCOPE)
             .summary("Count the runs of a schedule by day, on the clock of its timing, and state")
             .query(
-                QueryParameter.format("from", "date-time", "From this slot on; a year ago unless said."))
+                QueryParameter.format(
+                    "from", "date-time", "From this slot on; a year ago unless said."))
             .query(QueryParameter.format("to", "date-time", "Up to this slot; now unless said."))
             .answers(200, "RunDays", this::days));
   }
@@ -56,9 +57,7 @@ record FireRoutes(Carillon carillon) {
     parameters.checkPeriod(from, to);
     parameters.done();
     Schedule schedule =
-        Reachable.schedules(carillon, request)
-            .get(key)
-            .orElseThrow(() -> NotFound.schedule(key));
+        Reachable.schedules(carillon, request).get(key).orElseThrow(() -> NotFound.schedule(key));
     ZoneId zone = schedule.definition().zone();
     var body = new LinkedHashMap<String, @Nullable Object>();
     body.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());

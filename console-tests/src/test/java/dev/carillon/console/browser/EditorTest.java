@@ -44,7 +44,9 @@ class EditorTest {
       console.chooses("cron-builder [name=kind]", "weekly");
       console.sees(".says", "weekdays").sees(".strip", "09:00");
       console.sees("[aria-label='What saving changes']", "gained").clicksText("Save version 1");
-      console.isAt("/console/schedule?key=by-form").sees(".toasts", "Version 1 of by-form is stored.");
+      console
+          .isAt("/console/schedule?key=by-form")
+          .sees(".toasts", "Version 1 of by-form is stored.");
       assertThat(server.get("/schedules/by-form").at("/timing/cron").asText())
           .isEqualTo("0 9 * * 1-5");
       console.clicksText("Undo").sees(".schedule-key", "retired");
@@ -119,7 +121,8 @@ class EditorTest {
     try (var console = at("editor?key=filled").expectingRefusal(422)) {
       gives(console, "#edit-payload", "{\"day\": \"${slot:yyyy}\"}").clicks("#edit-template");
       console.sees(".expanded", "{\"day\":\"20");
-      gives(console, "#edit-payload", "{\"day\": \"${slott}\"}").sees("#edit-payload-says", "slott");
+      gives(console, "#edit-payload", "{\"day\": \"${slott}\"}")
+          .sees("#edit-payload-says", "slott");
     }
   }
 
@@ -139,7 +142,8 @@ class EditorTest {
     define("contested");
     try (var console = at("editor?key=contested").expectingRefusal(412)) {
       gives(console, "#edit-description", "mine").sees("will become version 2");
-      server.put("/schedules/contested", "{\"target\": \"log\", \"timing\": {\"every\": \"PT1H\"}}");
+      server.put(
+          "/schedules/contested", "{\"target\": \"log\", \"timing\": {\"every\": \"PT1H\"}}");
       console.clicksText("Save version 2").sees("Somebody changed it meanwhile.");
       assertThat(server.get("/schedules/contested").path("target").asText()).isEqualTo("log");
     }

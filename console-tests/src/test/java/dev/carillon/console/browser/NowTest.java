@@ -55,8 +55,10 @@ class NowTest {
   void the_hour_around_now_has_what_was_and_what_comes() {
     try (var console = at("now")) {
       console.sees("[aria-label='The hour around now']", "as a table");
-      console.until("document.querySelectorAll('[aria-label=\"The hour around now\"] rect.fill-ok').length > 0");
-      console.until("document.querySelectorAll('[aria-label=\"The hour around now\"] rect.fill-wait').length > 5");
+      console.until(
+          "document.querySelectorAll('[aria-label=\"The hour around now\"] rect.fill-ok').length > 0");
+      console.until(
+          "document.querySelectorAll('[aria-label=\"The hour around now\"] rect.fill-wait').length > 5");
     }
   }
 
@@ -83,8 +85,7 @@ class NowTest {
 
   @Test
   void a_viewer_sees_it_and_can_do_nothing() {
-    try (var console =
-        new Console(browser, server.url()).signedIn(server.token("viewer"), "now")) {
+    try (var console = new Console(browser, server.url()).signedIn(server.token("viewer"), "now")) {
       console.sees(".verdict", "needs you.").seesNo("now-view button");
     }
   }

@@ -88,7 +88,10 @@ class ScheduleTest {
       console.clicks("[data-day='%s']".formatted(day));
       console.until("location.search.includes('at=%s')".formatted(day)).sees(".why ol", day);
       console.evaluate("document.querySelector('#why-at').value = '2026-01-02T03:04'");
-      console.clicksText("Why?").isAt("at=2026-01-02T03%3A04%3A00.000Z").sees(".why", "What was due");
+      console
+          .clicksText("Why?")
+          .isAt("at=2026-01-02T03%3A04%3A00.000Z")
+          .sees(".why", "What was due");
       console.goesBack().sees(".why ol", day);
     }
   }
@@ -111,8 +114,7 @@ class ScheduleTest {
       console.clicksText("Run now…").chooses("#ask-overlap", "allow");
       console.types("#ask-payload", "{\"by\": \"hand\"}").clicks("dialog[open] [type=submit]");
       console.sees(".toasts", "runs-now runs.").sees("section[aria-label=Runs]", "succeeded");
-      String id =
-          server.get("/runs?schedule=runs-now").path("items").get(0).path("id").asText();
+      String id = server.get("/runs?schedule=runs-now").path("items").get(0).path("id").asText();
       assertThat(server.get("/runs/" + id).path("payload").path("by").asText()).isEqualTo("hand");
       console.sees("section[aria-label='Duration and lateness']", "typical");
     }
@@ -121,7 +123,10 @@ class ScheduleTest {
   @Test
   void a_payload_that_is_no_json_is_refused_at_its_field() {
     try (var console = at("schedule?key=fx-rates")) {
-      console.clicksText("Run now…").types("#ask-payload", "{oops").clicks("dialog[open] [type=submit]");
+      console
+          .clicksText("Run now…")
+          .types("#ask-payload", "{oops")
+          .clicks("dialog[open] [type=submit]");
       console.sees("dialog .field-error", "is no JSON");
     }
   }
@@ -229,9 +234,10 @@ class ScheduleTest {
 
   @Test
   void markup_is_shown_as_text() {
-    String key = java.net.URLEncoder.encode(Seed.HOSTILE.replace(" ", "_"), java.nio.charset.StandardCharsets.UTF_8);
-    server.post(
-        "/schedules/" + key + "/pause", "{\"reason\": \"%s\"}".formatted(Seed.HOSTILE));
+    String key =
+        java.net.URLEncoder.encode(
+            Seed.HOSTILE.replace(" ", "_"), java.nio.charset.StandardCharsets.UTF_8);
+    server.post("/schedules/" + key + "/pause", "{\"reason\": \"%s\"}".formatted(Seed.HOSTILE));
     try (var console = at("schedule?key=" + key)) {
       console.sees("Paused: <img").sees(".top", Seed.HOSTILE).sees(".audit-lines", "<img");
       assertThat(console.evaluate("document.querySelectorAll('main img').length").asInt()).isZero();

@@ -117,7 +117,9 @@ class SchedulesTest {
       console.clicks("tbody input").clicksText("Pause…").types("#ask-reason", "x");
       console.evaluate(
           "(() => { document.querySelector('#ask-until').value = '2020-01-01T00:00'; })()");
-      console.clicks("dialog[open] button[type=submit]").sees("dialog .field-error", "must end in the future");
+      console
+          .clicks("dialog[open] button[type=submit]")
+          .sees("dialog .field-error", "must end in the future");
       assertThat(status("refused-1")).isEqualTo("active");
     }
   }
@@ -143,7 +145,8 @@ class SchedulesTest {
     try (var console = at("schedules?q=onerror")) {
       console.sees("<img_src=x_onerror=").isTitled("Schedules · Carillon");
       console.clicks("tbody input").clicksText("Pause…").sees("dialog .hits", "<img_src");
-      assertThat(console.evaluate("document.querySelectorAll('main img, dialog img').length").asInt())
+      assertThat(
+              console.evaluate("document.querySelectorAll('main img, dialog img').length").asInt())
           .isZero();
     }
   }
@@ -161,8 +164,7 @@ class SchedulesTest {
   @Test
   void a_new_server_offers_schedules_to_try_and_makes_them() throws Exception {
     try (var fresh = new RealServer(Files.createTempDirectory("fresh-server"), 0);
-        var console =
-            new Console(browser, fresh.url()).signedIn(RealServer.ADMIN, "schedules")) {
+        var console = new Console(browser, fresh.url()).signedIn(RealServer.ADMIN, "schedules")) {
       console.sees("Nothing is scheduled yet.").isAccessible();
       console.isPhotographed(Path.of("target/screenshots/schedules-new.png"));
       console.clicks("[data-try=hello-every-minute]").sees(".toasts", "Every minute");
