@@ -3,7 +3,6 @@ package dev.carillon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.carillon.cli.console.Json;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.nio.file.Path;
@@ -92,30 +91,5 @@ class ForecastCommandsTest {
     assertThat(json.at("/schedules/1/dropped/0/reason").asText()).isEqualTo("paused");
     assertThat(json.at("/schedules/1/dropped/0/slots").asLong()).isEqualTo(2);
     assertThat(server.json("run list --planned")).as("nothing has run").isEmpty();
-  }
-
-  @Test
-  void calendars_and_quiet_hours_of_the_server_are_kept_by_simulate_cron_and_dry_runs()
-      throws Exception {
-    server.ok("calendar create bank --zone UTC");
-    server.ok("calendar create both --combines bank");
-    server.ok("quiet-hours create night --zone UTC --window 22:00-06:00 --action coalesce");
-    server.ok("schedule create daily --target noop --cron 0␣10␣*␣*␣*");
-
-    JsonNode json =
-        Json.read(
-            server.ok(
-                "cron 0␣23␣*␣*␣* --calendar both --roll following --quiet-hours night"
-                    + " --from 2027-03-26 --count 2 --json"));
-    String dry = server.ok("schedule edit daily --calendar bank --roll following --dry-run");
-    server.ok("schedule edit daily --calendar both --roll following");
-    String simulated =
-        server.ok("simulate --from 2027-03-26T00:00:00Z --to 2027-03-29T00:00:00Z --svg line.svg");
-
-    assertThat(json.at("/fires/0/slot").asText()).isEqualTo("2027-03-26T23:00:00Z");
-    assertThat(json.at("/fires/0/dueAt").asText()).isEqualTo("2027-03-29T06:00:00Z");
-    assertThat(json.at("/fires/1/obstacle").asText()).contains("2027-03-26T23:00:00Z");
-    assertThat(dry).contains(" moved").contains("instead of ");
-    assertThat(simulated).contains("line.svg");
   }
 }
