@@ -83,6 +83,17 @@ public record Definition(
     return isRuled() || !workingDurations().isEmpty();
   }
 
+  /** Return the calendars that it names: of its due times, of its timing and of working time. */
+  public Set<String> calendarNames() {
+    var names = new LinkedHashSet<String>();
+    calendar.map(CalendarPolicy::name).ifPresent(names::add);
+    if (timing instanceof CalendarTiming named) {
+      names.add(named.calendar());
+    }
+    workingDurations().forEach(duration -> names.add(duration.calendar()));
+    return names;
+  }
+
   /** Return the durations that it counts in working time. */
   public List<WorkingDuration> workingDurations() {
     var found = new ArrayList<WorkingDuration>(policy.workingDurations());
