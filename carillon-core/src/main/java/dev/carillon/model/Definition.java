@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -71,6 +72,16 @@ public record Definition(
   /** Tell whether it names what moves the due times of its slots: a calendar or quiet hours. */
   public boolean isRuled() {
     return calendar.isPresent() || quietHours.isPresent() || timing instanceof CalendarTiming;
+  }
+
+  /** Return the names of the calendars that decide when its slots are due. */
+  public List<String> dueCalendars() {
+    var names = new LinkedHashSet<String>();
+    if (timing instanceof CalendarTiming named) {
+      names.add(named.calendar());
+    }
+    calendar.map(CalendarPolicy::name).ifPresent(names::add);
+    return List.copyOf(names);
   }
 
   /** Return the time zone of the timing; UTC if it has none. */
