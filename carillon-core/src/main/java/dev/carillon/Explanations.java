@@ -12,7 +12,6 @@ import dev.carillon.plan.explain.Explainer;
 import dev.carillon.plan.explain.Facts;
 import dev.carillon.plan.explain.KnownVersion;
 import dev.carillon.plan.explain.NearRun;
-import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.calendar.RuleVersions;
 import dev.carillon.store.cluster.NodeStore;
@@ -55,7 +54,8 @@ final class Explanations {
 
   /** Explain what a caller who reaches {@code scope} may know. */
   Explanation of(Schedule schedule, Instant at, Instant now, Scope scope) {
-    return Explainer.explain(database.inTransaction(tx -> facts(tx, schedule, at, now, scope)));
+    return database.inTransaction(
+        tx -> Explainer.explain(at, instant -> facts(tx, schedule, instant, now, scope)));
   }
 
   /* The cursor is read before the runs: a slot that is planned in between is seen twice, not never. */
@@ -120,8 +120,7 @@ final class Explanations {
     List<String> calendars =
         versions.stream()
             .flatMap(version -> version.definition().stream())
-            .flatMap(definition -> definition.calendar().stream())
-            .map(CalendarPolicy::name)
+            .flatMap(definition -> definition.dueCalendars().stream())
             .distinct()
             .toList();
     List<Instant> instants =

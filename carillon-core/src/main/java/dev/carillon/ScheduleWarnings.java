@@ -1,7 +1,6 @@
 package dev.carillon;
 
 import dev.carillon.model.Definition;
-import dev.carillon.policy.Deadline;
 import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.time.Warning;
@@ -13,8 +12,7 @@ final class ScheduleWarnings {
   private ScheduleWarnings() {}
 
   static List<Warning> of(Statements statements, Definition definition, Instant now) {
-    return definition.calendar().isEmpty()
-            && definition.deadline().flatMap(Deadline::calendar).isEmpty()
+    return definition.calendarNames().isEmpty()
         ? List.of()
         : RuleBooks.read(statements).warnings(definition, now);
   }

@@ -20,7 +20,6 @@ import dev.carillon.plan.explain.Explainer;
 import dev.carillon.plan.explain.Facts;
 import dev.carillon.plan.explain.KnownVersion;
 import dev.carillon.plan.explain.NearRun;
-import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.Pacing;
 import dev.carillon.store.calendar.RuleVersions;
 import dev.carillon.store.cluster.NodeStore;
@@ -128,8 +127,7 @@ final class ExplainBook {
         RuleVersions.read(
             database,
             versions.stream()
-                .flatMap(version -> version.definition().calendar().stream())
-                .map(CalendarPolicy::name)
+                .flatMap(version -> version.definition().dueCalendars().stream())
                 .collect(Collectors.toSet()),
             psql
                 .rows(
@@ -281,6 +279,10 @@ final class ExplainBook {
 
   /** Explain one instant from what was read, as the store would have found it. */
   Explanation explain(Instant at) {
+    return Explainer.explain(at, this::facts);
+  }
+
+  private Facts facts(Instant at) {
     List<NearRun> nearRuns =
         Stream.concat(
                 runs
@@ -295,28 +297,25 @@ final class ExplainBook {
     List<Decision> near =
         Stream.concat(before(at).stream(), decisions.tailMap(at, false).values().stream().limit(1))
             .toList();
-    return Explainer.explain(
-        new Facts(
-            at,
-            now,
-            schedule,
-            forecast,
-            Optional.ofNullable(whole.get(new RunId(schedule.id(), at, 0))),
-            nearRuns,
-            near,
-            near(at, nearRuns, near),
-            Stream.concat(
-                    last(
-                        changes.stream().filter(one -> !one.changedBy().at().isAfter(at)).toList(),
-                        10)
-                        .stream(),
-                    changes.stream().filter(one -> one.changedBy().at().isAfter(at)).limit(10))
-                .toList(),
-            rules,
-            due(at),
-            nodes,
-            Duration.ofMinutes(1),
-            Duration.ofDays(180)));
+    return new Facts(
+        at,
+        now,
+        schedule,
+        forecast,
+        Optional.ofNullable(whole.get(new RunId(schedule.id(), at, 0))),
+        nearRuns,
+        near,
+        near(at, nearRuns, near),
+        Stream.concat(
+                last(changes.stream().filter(one -> !one.changedBy().at().isAfter(at)).toList(), 10)
+                    .stream(),
+                changes.stream().filter(one -> one.changedBy().at().isAfter(at)).limit(10))
+            .toList(),
+        rules,
+        due(at),
+        nodes,
+        Duration.ofMinutes(1),
+        Duration.ofDays(180));
   }
 
   /* As the store finds them. */

@@ -17,8 +17,10 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -73,6 +75,16 @@ public record Definition(
     return calendar.isPresent() || quietHours.isPresent() || timing instanceof CalendarTiming;
   }
 
+  /** Return the names of the calendars that decide when its slots are due. */
+  public List<String> dueCalendars() {
+    var names = new LinkedHashSet<String>();
+    if (timing instanceof CalendarTiming named) {
+      names.add(named.calendar());
+    }
+    calendar.map(CalendarPolicy::name).ifPresent(names::add);
+    return List.copyOf(names);
+  }
+
   /** Return the time zone of the timing; UTC if it has none. */
   public ZoneId zone() {
     return zone(timing);
@@ -81,6 +93,13 @@ public record Definition(
   /** Tell whether it names a calendar or quiet hours at all, be it to count working time. */
   public boolean namesCalendars() {
     return isRuled() || !workingDurations().isEmpty();
+  }
+
+  /** Return the calendars that it names: of its due times, of its timing and of working time. */
+  public Set<String> calendarNames() {
+    var names = new LinkedHashSet<>(dueCalendars());
+    workingDurations().forEach(duration -> names.add(duration.calendar()));
+    return names;
   }
 
   /** Return the durations that it counts in working time. */

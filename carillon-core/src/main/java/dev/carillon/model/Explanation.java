@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
  * Why a schedule did, did not, or will or will not run at an instant.
  *
  * @param at the instant that was asked about
- * @param slot the same, if it is or was a slot of the schedule
+ * @param slot the slot that it is or was; another instant if a calendar says what time the slot
+ *     stands for, and that was asked about
  * @param dueAt when the run of the slot may start, or might have
  * @param outcome what became of it, or will
  * @param run the run of the slot, if it has one that the caller may see

@@ -22,12 +22,21 @@ final class RuleForecast {
   private final DuePipeline pipeline;
   private final Instant now;
 
+  /* The instant after which slots are to come when the pause ends. */
+  private final Optional<Instant> resumedFrom;
+
   RuleForecast(Schedule schedule, Standing standing, Instant now) {
     this.schedule = schedule;
     this.definition = schedule.definition();
     this.standing = standing;
     this.pipeline = new DuePipeline(schedule.key(), definition, standing.moves().rule());
     this.now = now;
+    resumedFrom =
+        schedule
+            .pause()
+            .or(schedule::plannedPause)
+            .flatMap(Pause::until)
+            .map(until -> SlotsToCome.after(definition.timing(), standing.moves().rule(), until));
   }
 
   /** Return the undecided slots after {@code after} up to {@code to}, found as they are read. */
@@ -100,7 +109,7 @@ final class RuleForecast {
     Optional<Pause> pause = schedule.pause().or(schedule::plannedPause);
     boolean begun = schedule.status() == ScheduleStatus.PAUSED || standing.isPaused(slot);
     return pause
-        .filter(one -> begun && one.until().filter(until -> slot.isAfter(until)).isEmpty())
+        .filter(one -> begun && resumedFrom.filter(slot::isAfter).isEmpty())
         .map(one -> "paused: " + one.reason());
   }
 

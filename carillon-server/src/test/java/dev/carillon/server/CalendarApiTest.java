@@ -330,7 +330,46 @@ class CalendarApiTest {
     assertThat(texts(calendar.path("holidays"), "date"))
         .contains(
             "2026-06-02", "2027-06-02", "2028-06-02", "2029-06-02", "2030-06-02", "2031-06-02");
-    assertThat(calendar.path("coverageUntil").asText()).isEqualTo("2031-12-31");
+    Answer all =
+        site.post(
+            "/calendars/" + name + "/import",
+            "{\"country\": \"IT\", \"years\": [2026, 2027, 2028, 2029, 2030, 2031]}");
+    assertThat(texts(all.json().path("changes"), "field")).doesNotContain("holidays/2029-06-02");
+    assertThat(all.json().path("coverageUntil").asText()).isEqualTo("2031-12-31");
+  }
+
+  @Test
+  void holidays_are_known_up_to_the_first_year_that_an_import_leaves_out() {
+    save(IT.replace("2027-12-31", "2026-12-31"));
+
+    Answer later = importItaly("2028, 2030");
+    assertThat(later.json().path("coverageUntil").asText()).isEqualTo("2026-12-31");
+    assertThat(later.json().path("notes").toString())
+        .isEqualTo("[\"the holidays of 2027, 2029 are missing; import them too\"]");
+    assertThat(importItaly("2027, 2028").json().path("coverageUntil").asText())
+        .isEqualTo("2028-12-31");
+  }
+
+  private Answer importItaly(String years) {
+    Answer imported =
+        site.post(
+            "/calendars/" + name + "/import",
+            "{\"country\": \"IT\", \"years\": [%s]}".formatted(years));
+    assertThat(imported.status()).as(imported.text()).isEqualTo(200);
+    return imported;
+  }
+
+  @Test
+  void an_import_into_a_calendar_with_another_weekend_says_so() {
+    save(IT);
+
+    JsonNode imported =
+        site.post("/calendars/" + name + "/import", "{\"country\": \"SA\", \"years\": [2026]}")
+            .json();
+    assertThat(imported.path("notes").toString())
+        .isEqualTo(
+            "[\"the weekend of the country is friday and saturday; the calendar keeps saturday and"
+                + " sunday\"]");
   }
 
   @Test

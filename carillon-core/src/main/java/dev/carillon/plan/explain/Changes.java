@@ -45,7 +45,7 @@ final class Changes {
         last(
             all()
                 .filter(is(PAUSED).or(is(PAUSE_PLANNED)))
-                .filter(entry -> !begin(entry).isAfter(finding.at())));
+                .filter(entry -> !begin(entry).isAfter(finding.meant())));
     return begun
         .filter(entry -> !isOver(entry))
         .or(
@@ -68,7 +68,7 @@ final class Changes {
     return Stream.concat(
             text(pause, "until").map(Instant::parse).stream(),
             resume(pause).map(entry -> entry.changedBy().at()).stream())
-        .anyMatch(end -> end.isBefore(finding.at()));
+        .anyMatch(end -> end.isBefore(finding.meant()));
   }
 
   /* Who planned a pause says more than the engine, which began it. */

@@ -1,9 +1,7 @@
 package dev.carillon.plan.explain;
 
-import dev.carillon.model.Definition;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.plan.Forecast.Expected;
-import dev.carillon.plan.SlotDue;
 import dev.carillon.plan.SlotOutcomes;
 import dev.carillon.time.DueRule;
 import java.time.Duration;
@@ -26,7 +24,7 @@ record DueThen(List<Moved> slots) {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   /** A slot, what became of it, and what moved it. */
-  record Moved(SlotOutcome outcome, Definition definition, SlotDue judged) {}
+  record Moved(SlotOutcome outcome, JudgedBy.Judged judged) {}
 
   static DueThen of(Finding finding) {
     if (finding.isSlot()) {
@@ -59,8 +57,7 @@ record DueThen(List<Moved> slots) {
                 new Moved(
                     SlotOutcomes.ran(
                         judged.definition(), run.id(), run.dueAt(), run.state(), run.reason()),
-                    judged.definition(),
-                    judged.slot()));
+                    judged));
   }
 
   private static Stream<Moved> expected(Facts facts) {
@@ -81,10 +78,8 @@ record DueThen(List<Moved> slots) {
   }
 
   private static Optional<Moved> expected(JudgedBy.Judged judged, Expected expected) {
-    Definition definition = judged.definition();
     return judged.slot().moves().isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Moved(SlotOutcomes.expected(definition, expected), definition, judged.slot()));
+        : Optional.of(new Moved(SlotOutcomes.expected(judged.definition(), expected), judged));
   }
 }

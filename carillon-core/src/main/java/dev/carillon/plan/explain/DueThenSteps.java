@@ -1,6 +1,5 @@
 package dev.carillon.plan.explain;
 
-import dev.carillon.model.Definition;
 import dev.carillon.model.Explanation.Step;
 import dev.carillon.model.Explanation.What;
 import dev.carillon.time.Due;
@@ -16,16 +15,15 @@ final class DueThenSteps implements StepExplainer {
   }
 
   private static Step step(Finding finding, DueThen.Moved moved) {
-    List<Due.Move> moves = moved.judged().moves();
+    List<Due.Move> moves = moved.judged().slot().moves();
     Due.Move last = moves.get(moves.size() - 1);
-    Definition definition = moved.definition();
     String due = moved.outcome().dueAt().isAfter(finding.facts().now()) ? "is" : "was";
     String text =
         "The run of slot %s %s due then: %s"
             .formatted(
                 finding.text(moved.outcome().slot()),
                 due,
-                RuleText.clause(finding, definition, last));
+                RuleText.clause(finding, moved.judged(), last));
     return new Step(
         last.policy() == Policy.CALENDAR ? What.CALENDAR : What.QUIET_HOURS,
         text,

@@ -4,9 +4,11 @@ import dev.carillon.model.Explanation;
 import dev.carillon.model.Explanation.Step;
 import dev.carillon.model.Explanation.What;
 import dev.carillon.plan.SlotDue;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Tells why a schedule did or did not run at an instant, or will or will not. Pure. */
 public final class Explainer {
@@ -16,6 +18,7 @@ public final class Explainer {
       List.of(
           new VersionSteps(),
           new TimingSteps(),
+          new StandsForSteps(),
           new ClockChangeSteps(),
           new RuleSteps(),
           new WindowSteps(),
@@ -36,9 +39,23 @@ public final class Explainer {
 
   private Explainer() {}
 
-  /** Explain what {@code facts} say about their instant. */
-  public static Explanation explain(Facts facts) {
-    var finding = new Finding(facts);
+  /**
+   * Explain an instant. Where a calendar says when a slot is, such as on the third business day of
+   * its month, the instant may be that time instead of the slot.
+   *
+   * @param facts what is known around an instant
+   */
+  public static Explanation explain(Instant at, Function<Instant, Facts> facts) {
+    var finding = new Finding(facts.apply(at));
+    return explain(
+        at,
+        MeantSlot.of(finding)
+            .map(slot -> new Finding(facts.apply(slot)))
+            .filter(Finding::isSlot)
+            .orElse(finding));
+  }
+
+  private static Explanation explain(Instant at, Finding finding) {
     var steps = new ArrayList<Step>();
     STEPS.forEach(
         explainer ->
@@ -46,8 +63,8 @@ public final class Explainer {
                 .filter(step -> !isTold(step, steps))
                 .forEach(steps::add));
     return new Explanation(
-        facts.at(),
-        finding.isSlot() ? Optional.of(facts.at()) : Optional.empty(),
+        at,
+        finding.isSlot() ? Optional.of(finding.at()) : Optional.empty(),
         finding.dueAt(),
         finding.outcome(),
         finding.run(),

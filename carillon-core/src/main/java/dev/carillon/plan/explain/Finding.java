@@ -13,7 +13,9 @@ import dev.carillon.plan.explain.JudgedBy.Judged;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.ClockChange;
 import dev.carillon.time.Due;
+import dev.carillon.time.DueRule;
 import dev.carillon.time.Timing;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -67,9 +69,9 @@ final class Finding {
     return facts.at();
   }
 
-  /** Tell whether the instant has passed. */
+  /** Tell whether the instant, or the time that it stands for as a slot, has passed. */
   boolean isPast() {
-    return !facts.at().isAfter(facts.now());
+    return !meant().isAfter(facts.now());
   }
 
   boolean isSlot() {
@@ -119,7 +121,9 @@ final class Finding {
       return isPast() && inForce.isEmpty() && mayBePruned();
     }
     Optional<Definition> known = inForce.get().definition();
-    if (known.isEmpty() || !known.get().window().contains(at())) {
+    if (known.isEmpty()
+        || !known.get().window().forSlots(known.get().timing()).contains(at())
+        || !inForce.get().created().at().isBefore(meant())) {
       return false;
     }
     boolean named = isNamed(known.get()) && known.get().maxRuns() == 0;
@@ -162,6 +166,31 @@ final class Finding {
     return definition.pacing() == Pacing.SLOT && timing.matches(at());
   }
 
+  /**
+   * Return the time that a slot of a timing by a calendar stands for, such as the third business
+   * day of its month; empty for other timings, and if the calendar is not known or has no such day.
+   */
+  Optional<Instant> standsFor() {
+    return (isSlot() ? judgedBy() : inForce())
+        .filter(known -> known.timing() instanceof CalendarTiming && isNamed(known))
+        .filter(
+            known ->
+                judged().flatMap(SlotDue::obstacle).filter(RuleText.isUnnamed(known)).isEmpty())
+        .map(known -> judged.map(Judged::rule).orElseGet(() -> ruleThen(known)))
+        .filter(rule -> rule != DueRule.NONE)
+        .map(rule -> rule.named(at()));
+  }
+
+  /** Return what moved the slots of {@code known} at the instant, or moves them now. */
+  DueRule ruleThen(Definition known) {
+    return facts.rules().at(known, isToCome(at()) ? facts.now() : at());
+  }
+
+  /** Return the time that the timing means by the instant. */
+  Instant meant() {
+    return standsFor().orElse(at());
+  }
+
   /** Return when the run of the slot may start, or might have. */
   Optional<Instant> dueAt() {
     return nearRun
@@ -183,6 +212,11 @@ final class Finding {
   /** Return what calendar, quiet hours, window and jitter made of the slot, if that is known. */
   Optional<SlotDue> judged() {
     return judged.map(Judged::slot);
+  }
+
+  /** Return the same with what judged it. */
+  Optional<Judged> judgement() {
+    return judged;
   }
 
   /** Return the version of the schedule that gave the slot its due time, if it is a later one. */

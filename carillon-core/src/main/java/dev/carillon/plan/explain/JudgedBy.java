@@ -8,6 +8,9 @@ import dev.carillon.model.Trigger;
 import dev.carillon.plan.DuePipeline;
 import dev.carillon.plan.SlotDue;
 import dev.carillon.policy.Pacing;
+import dev.carillon.time.Due;
+import dev.carillon.time.DueRule;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -38,21 +41,32 @@ final class JudgedBy {
    * What became of a slot.
    *
    * @param slot the slot with its moves, or with why it was left out
+   * @param rule what moved it, or left it out
    * @param version the version of the schedule that decided it
    * @param at when the calendars and quiet hours that decided it were in force
    */
-  record Judged(SlotDue slot, KnownVersion version, Instant at) {
+  record Judged(SlotDue slot, DueRule rule, KnownVersion version, Instant at) {
     Definition definition() {
       return version.definition().orElseThrow();
+    }
+
+    /** Tell whether {@code move} leads to the time that the slot stands for by its timing. */
+    boolean isMeant(Due.Move move) {
+      return definition().timing() instanceof CalendarTiming timing
+          && move.equals(slot.moves().get(0))
+          && move.by().equals(timing.calendar())
+          && move.to().equals(rule.named(slot.slot()));
     }
   }
 
   /** Judge a slot that is not decided yet, as things stand. */
   Judged coming(Instant slot) {
-    var pipeline =
-        new DuePipeline(
-            facts.schedule().key(), definition, facts.forecast().standing().moves().rule());
-    return new Judged(pipeline.judge(slot), version, facts.now());
+    return judged(slot, facts.forecast().standing().moves().rule(), facts.now());
+  }
+
+  private Judged judged(Instant slot, DueRule rule, Instant at) {
+    var pipeline = new DuePipeline(facts.schedule().key(), definition, rule);
+    return new Judged(pipeline.judge(slot), rule, version, at);
   }
 
   /**
@@ -128,14 +142,7 @@ final class JudgedBy {
             Stream.concat(changed, Stream.of(slot)))
         .map(at -> at.isAfter(facts.now()) ? facts.now() : at)
         .distinct()
-        .map(
-            at ->
-                new Judged(
-                    new DuePipeline(
-                            facts.schedule().key(), definition, facts.rules().at(definition, at))
-                        .judge(slot),
-                    version,
-                    at))
+        .map(at -> judged(slot, facts.rules().at(definition, at), at))
         .filter(judged -> agrees.test(judged.slot))
         .findFirst();
   }

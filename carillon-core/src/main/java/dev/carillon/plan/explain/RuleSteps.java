@@ -18,15 +18,15 @@ final class RuleSteps implements StepExplainer {
   @Override
   public List<Step> explain(Finding finding) {
     var steps = new ArrayList<Step>();
-    Optional<SlotDue> judged = finding.judged();
-    Optional<Definition> definition = finding.judgedBy();
     finding.judgedByLater().ifPresent(later -> steps.add(later(finding, later)));
-    if (judged.isPresent() && definition.isPresent()) {
-      judged
-          .get()
-          .moves()
-          .forEach(move -> steps.add(step(finding, move, moved(finding, definition.get(), move))));
-    }
+    finding
+        .judgement()
+        .ifPresent(
+            judged ->
+                judged.slot().moves().stream()
+                    .filter(move -> !judged.isMeant(move)) // said before
+                    .map(move -> step(finding, move, RuleText.moved(finding, judged, move)))
+                    .forEach(steps::add));
     droppedBy(finding).ifPresent(policy -> steps.add(dropped(finding, policy)));
     heldBack(finding).ifPresent(steps::add);
     return steps;
@@ -81,16 +81,12 @@ final class RuleSteps implements StepExplainer {
     return step(finding, policy, by.orElse(""), text);
   }
 
-  private static String moved(Finding finding, Definition definition, Due.Move move) {
-    return RuleText.moved(finding, definition, move);
-  }
-
   private static Step step(Finding finding, Due.Move move, String text) {
     return step(finding, move.policy(), move.by(), text);
   }
 
-  /* With who made the version that said so. */
-  private static Step step(Finding finding, Policy policy, String name, String text) {
+  /** Say what a calendar or quiet hours did, with who made the version that said so. */
+  static Step step(Finding finding, Policy policy, String name, String text) {
     What what = policy == Policy.CALENDAR ? What.CALENDAR : What.QUIET_HOURS;
     return finding
         .saved(policy, name)

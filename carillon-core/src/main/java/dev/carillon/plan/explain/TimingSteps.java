@@ -5,6 +5,7 @@ import dev.carillon.model.Explanation.Step;
 import dev.carillon.model.Explanation.What;
 import dev.carillon.policy.Pacing;
 import dev.carillon.time.ClockChange.Effect;
+import dev.carillon.time.business.CalendarTiming;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +39,8 @@ final class TimingSteps implements StepExplainer {
           : counts + ", and %s is no slot.".formatted(when);
     }
     if (finding.isNamed()) {
-      return timing + "names " + when + ".";
+      boolean byCalendar = definition.timing() instanceof CalendarTiming;
+      return timing + (byCalendar ? "has slot " : "names ") + when + ".";
     }
     return finding.isSlot()
         ? "It was a slot of the schedule, at %s.".formatted(when)

@@ -83,7 +83,7 @@ final class VersionSteps implements StepExplainer {
     String who = Sentence.quoted(made.by());
     String when = finding.text(made.at());
     boolean first = version.number() == 1;
-    if (!made.at().isBefore(finding.at())) {
+    if (!made.at().isBefore(finding.meant())) {
       return Step.of(
           What.VERSION,
           (first

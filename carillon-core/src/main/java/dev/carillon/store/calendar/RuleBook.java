@@ -4,7 +4,6 @@ import dev.carillon.model.CalendarDefinition;
 import dev.carillon.model.Definition;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.policy.CalendarPolicy;
-import dev.carillon.policy.Deadline;
 import dev.carillon.policy.WorkingDuration;
 import dev.carillon.time.DueRule;
 import dev.carillon.time.DurationText;
@@ -38,7 +37,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** All calendars and quiet hours at one moment, and the rules that they make of definitions. */
 public final class RuleBook {
@@ -390,15 +388,11 @@ public final class RuleBook {
   }
 
   /**
-   * Return what is odd about a definition: a calendar whose holidays are not known until the end of
-   * its window, or not for long any more.
+   * Return what is odd about a definition: a calendar that it names whose holidays are not known
+   * until the end of its window, or not for long any more.
    */
   public List<Warning> warnings(Definition definition, Instant now) {
-    return Stream.of(
-            definition.calendar().map(CalendarPolicy::name),
-            definition.deadline().flatMap(Deadline::calendar))
-        .flatMap(Optional::stream)
-        .distinct()
+    return definition.calendarNames().stream()
         .map(calendars::get)
         .filter(Objects::nonNull)
         .flatMap(calendar -> coverage(calendar, definition.window(), now).stream())

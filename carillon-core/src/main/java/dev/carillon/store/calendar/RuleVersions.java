@@ -8,7 +8,6 @@ import dev.carillon.model.Definition;
 import dev.carillon.model.QuietHoursDefinition;
 import dev.carillon.plan.explain.RuleChange;
 import dev.carillon.plan.explain.RuleHistory;
-import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.time.Due.Policy;
@@ -212,10 +211,10 @@ public final class RuleVersions implements RuleHistory {
 
   @Override
   public List<RuleChange> changes(Definition definition) {
-    Optional<String> calendar = definition.calendar().map(CalendarPolicy::name);
+    List<String> named = definition.dueCalendars();
     Stream<Version> days =
         calendars.entrySet().stream()
-            .filter(entry -> calendar.filter(name -> isPart(entry.getKey(), name)).isPresent())
+            .filter(entry -> named.stream().anyMatch(name -> isPart(entry.getKey(), name)))
             .flatMap(entry -> entry.getValue().stream());
     Stream<Version> hours =
         quietHours.values().stream()

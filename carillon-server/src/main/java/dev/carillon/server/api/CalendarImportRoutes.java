@@ -23,12 +23,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Adds holidays to calendars: of a country, as they are known now, or from an iCalendar file. */
@@ -99,9 +101,21 @@ record CalendarImportRoutes(Carillon carillon) {
       if (precondition.forbids(before.map(found -> CalendarView.etag(found.version())))) {
         break;
       }
-      CalendarDefinition after = merged(name, before, zone, replace, holidays);
+      HolidayCoverage coverage =
+          HolidayCoverage.of(
+              before.flatMap(found -> found.definition().coverageUntil()),
+              holidays.years(),
+              LocalDate.ofInstant(carillon.clock().instant(), ZoneOffset.UTC));
+      CalendarDefinition after = merged(name, before, zone, replace, holidays, coverage);
+      List<String> notes =
+          Stream.of(
+                  holidays.notes().stream(),
+                  coverage.note().stream(),
+                  before.flatMap(found -> holidays.otherWeekend(found.definition())).stream())
+              .flatMap(all -> all)
+              .toList();
       if (dryRun) {
-        Map<String, @Nullable Object> view = view(before, after, holidays, Optional.empty());
+        Map<String, @Nullable Object> view = view(before, after, holidays, notes, Optional.empty());
         RuleChangeView.add(view, calendars.dryRun(after).shift());
         return Precondition.tagged(Reply.ok(view), before.map(CalendarVersion::version));
       }
@@ -112,7 +126,7 @@ record CalendarImportRoutes(Carillon carillon) {
       if (saved.isPresent()) {
         SaveResult<CalendarVersion> done = saved.get();
         Map<String, @Nullable Object> view =
-            view(before, after, holidays, Optional.of(done.current()));
+            view(before, after, holidays, notes, Optional.of(done.current()));
         RuleChangeView.add(view, done.shift(), done.replan());
         return Precondition.tagged(
             Reply.json(before.isEmpty() ? 201 : 200, view), Optional.of(done.current().version()));
@@ -126,6 +140,7 @@ record CalendarImportRoutes(Carillon carillon) {
       Optional<CalendarVersion> before,
       CalendarDefinition after,
       HolidayImport holidays,
+      List<String> notes,
       Optional<CalendarVersion> saved) {
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("name", after.name());
@@ -133,7 +148,7 @@ record CalendarImportRoutes(Carillon carillon) {
     view.put("source", holidays.source());
     view.put("holidays", holidays.holidays().size() + holidays.recurring().size());
     view.put("ignored", holidays.ignored());
-    view.put("notes", holidays.notes());
+    view.put("notes", notes);
     view.put(
         "changes",
         before.map(found -> Calendars.diff(found.definition(), after)).orElse(List.of()).stream()
@@ -149,7 +164,8 @@ record CalendarImportRoutes(Carillon carillon) {
       Optional<CalendarVersion> before,
       Optional<ZoneId> zone,
       boolean replace,
-      HolidayImport holidays) {
+      HolidayImport holidays,
+      HolidayCoverage coverage) {
     if (before.filter(found -> found.definition().own().isEmpty()).isPresent()) {
       throw new InvalidValueException(
           "calendar '%s' combines others; import into one of those".formatted(name));
@@ -163,7 +179,7 @@ record CalendarImportRoutes(Carillon carillon) {
                   "calendar '%s' is new; say in which time zone its days are, such as zone=Europe/Rome"
                       .formatted(name))));
     }
-    return holidays.into(name, before.map(CalendarVersion::definition), zone, replace);
+    return holidays.into(name, before.map(CalendarVersion::definition), zone, replace, coverage);
   }
 
   private static HolidayImport ofFile(Request request) {

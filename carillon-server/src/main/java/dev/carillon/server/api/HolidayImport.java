@@ -1,6 +1,7 @@
 package dev.carillon.server.api;
 
 import dev.carillon.model.CalendarDefinition;
+import dev.carillon.server.read.ContractText;
 import dev.carillon.time.Zones;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.BusinessCalendarBuilder;
@@ -56,9 +57,14 @@ record HolidayImport(
    * @param before what there is; empty for a new one
    * @param zone the zone of a new one
    * @param replace whether holidays that there are in the same years are left out
+   * @param coverage how long its holidays are known then
    */
   CalendarDefinition into(
-      String name, Optional<CalendarDefinition> before, Optional<ZoneId> zone, boolean replace) {
+      String name,
+      Optional<CalendarDefinition> before,
+      Optional<ZoneId> zone,
+      boolean replace,
+      HolidayCoverage coverage) {
     Optional<BusinessCalendar> own = before.flatMap(CalendarDefinition::own);
     BusinessCalendarBuilder calendar =
         BusinessCalendar.named(
@@ -67,15 +73,27 @@ record HolidayImport(
         known -> copy(known, calendar, replace), () -> weekend.ifPresent(calendar::weekend));
     holidays.forEach(calendar::holiday);
     recurring.forEach(calendar::holiday);
-    if (!years.isEmpty()) {
-      LocalDate end = LocalDate.of(years.last(), 12, 31);
-      calendar.coverageUntil(
-          own.flatMap(BusinessCalendar::coverageUntil)
-              .filter(known -> known.isAfter(end))
-              .orElse(end));
-    }
+    coverage.until().ifPresent(calendar::coverageUntil);
     return CalendarDefinition.of(calendar.build())
         .describedAs(before.map(CalendarDefinition::description).orElse(""));
+  }
+
+  /** Say that {@code calendar} keeps another weekend than that of the country, if it does. */
+  Optional<String> otherWeekend(CalendarDefinition calendar) {
+    return weekend.flatMap(
+        there ->
+            calendar
+                .own()
+                .map(BusinessCalendar::weekend)
+                .filter(kept -> !kept.equals(there))
+                .map(
+                    kept ->
+                        "the weekend of the country is %s; the calendar keeps %s"
+                            .formatted(words(there), kept.isEmpty() ? "none" : words(kept))));
+  }
+
+  private static String words(Set<DayOfWeek> days) {
+    return days.stream().sorted().map(ContractText::word).collect(Collectors.joining(" and "));
   }
 
   private void copy(BusinessCalendar known, BusinessCalendarBuilder calendar, boolean replace) {
@@ -87,6 +105,5 @@ record HolidayImport(
     known.extraWorkingDays().forEach(calendar::extraWorkingDay);
     known.halfDays().forEach(calendar::halfDay);
     known.hours().forEach((day, spans) -> calendar.hours(List.of(day), spans));
-    known.coverageUntil().ifPresent(calendar::coverageUntil);
   }
 }

@@ -68,7 +68,12 @@ class HolidaySourceTest {
     HolidayImport saudi = imported("SA", "", 2026);
     BusinessCalendar calendar =
         saudi
-            .into("sa", Optional.empty(), Optional.of(ZoneId.of("Asia/Riyadh")), false)
+            .into(
+                "sa",
+                Optional.empty(),
+                Optional.of(ZoneId.of("Asia/Riyadh")),
+                false,
+                HolidayCoverage.of(Optional.empty(), saudi.years(), LocalDate.parse("2026-01-01")))
             .own()
             .orElseThrow();
 
@@ -96,14 +101,15 @@ class HolidaySourceTest {
                 .weekdayHours("09:00-17:00")
                 .coverageUntil(LocalDate.parse("2030-12-31"))
                 .build());
+    var until2030 = new HolidayCoverage(before.coverageUntil(), List.of());
     BusinessCalendar kept =
         imported("IT", "", 2027)
-            .into("it", Optional.of(before), Optional.empty(), false)
+            .into("it", Optional.of(before), Optional.empty(), false, until2030)
             .own()
             .orElseThrow();
     BusinessCalendar replaced =
         imported("IT", "", 2027)
-            .into("it", Optional.of(before), Optional.empty(), true)
+            .into("it", Optional.of(before), Optional.empty(), true, until2030)
             .own()
             .orElseThrow();
 

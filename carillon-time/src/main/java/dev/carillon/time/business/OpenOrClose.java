@@ -65,7 +65,8 @@ public record OpenOrClose(String calendar, Edge edge, Duration offset, Optional<
 
   @Override
   public String named(Instant slot) {
-    return "working hours of %s %s%s".formatted(date(slot), opens(), offsetWords());
+    return "%sthe %s of %s"
+        .formatted(distance(), edge == Edge.OPEN ? "opening" : "closing", date(slot));
   }
 
   @Override
@@ -106,19 +107,15 @@ public record OpenOrClose(String calendar, Edge edge, Duration offset, Optional<
     return edge == Edge.OPEN ? "open" : "close";
   }
 
-  private String offsetWords() {
+  private String distance() {
     return offset.isZero()
         ? ""
-        : ", %s %s"
-            .formatted(DurationText.of(offset.abs()), offset.isNegative() ? "earlier" : "later");
+        : DurationText.of(offset.abs()) + (offset.isNegative() ? " before " : " after ");
   }
 
   @Override
   public String describe() {
-    String when =
-        offset.isZero()
-            ? "When"
-            : DurationText.of(offset.abs()) + (offset.isNegative() ? " before" : " after");
+    String when = offset.isZero() ? "When" : distance().strip();
     return "%s working hours %s, calendar %s%s"
         .formatted(when, opens(), calendar, zone.map(id -> ", " + id).orElse(""));
   }
