@@ -10,6 +10,7 @@ import dev.carillon.model.PayloadUse;
 import dev.carillon.model.RecentRun;
 import dev.carillon.model.Report;
 import dev.carillon.model.Run;
+import dev.carillon.model.RunActivity;
 import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
@@ -22,6 +23,7 @@ import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Announcement;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
+import dev.carillon.store.run.RunActivityStore;
 import dev.carillon.store.run.RunCountStore;
 import dev.carillon.store.run.RunPages;
 import dev.carillon.store.run.RunQueries;
@@ -33,6 +35,8 @@ import dev.carillon.time.InvalidValueException;
 import java.sql.Connection;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -49,6 +53,9 @@ import java.util.Set;
 public final class Runs {
   private static final int BATCH = 1_000;
 
+  /* So many runs are counted by the minute in a fraction of a second. */
+  private static final int MOST_ACTIVE = 100_000;
+
   private final Database database;
   private final Engine engine;
   private final RunReports reports;
@@ -59,6 +66,7 @@ public final class Runs {
   private final RunQueries lists;
   private final RunPages pages;
   private final RunCountStore counts;
+  private final RunActivityStore activity;
   private final InstantSource time;
   private final KnownTargets targets;
   private final Runnable wake;
@@ -101,6 +109,7 @@ public final class Runs {
     this.lists = new RunQueries(database);
     this.pages = new RunPages(lists);
     this.counts = new RunCountStore(database);
+    this.activity = new RunActivityStore(database, MOST_ACTIVE);
     this.time = time;
     this.targets = targets;
     this.wake = wake;
@@ -255,6 +264,25 @@ public final class Runs {
   public Map<RunState, Long> counts(Instant from, Instant until) {
     RunFilter period = RunFilter.all().between(from, until);
     return counts.byState(period.from(), period.until());
+  }
+
+  /**
+   * Return what ran with a slot in the period, by minute, and how late it started; of so many runs
+   * that it takes long to look at them all, the latest.
+   */
+  public RunActivity activity(Instant from, Instant until) {
+    RunFilter period = RunFilter.all().between(from, until);
+    return activity.between(period.from(), period.until());
+  }
+
+  /**
+   * Count the runs of the schedule called {@code key} that started or ended, by the day of their
+   * slots on the clock of {@code zone}; oldest day first, and of many runs the latest.
+   */
+  public List<RunCounts<LocalDate>> countsByDay(
+      String key, Instant from, Instant until, ZoneId zone) {
+    RunFilter period = RunFilter.all().between(from, until);
+    return activity.byDay(key, period.from(), period.until(), zone);
   }
 
   /** Count the runs that are over by hour and state, as {@link #counts} does; oldest hour first. */

@@ -226,6 +226,21 @@ class LoadForecastTest {
   }
 
   @Test
+  void a_single_minute_names_more_of_those_who_fire_in_it_than_a_longer_period() {
+    for (int i = 10; i < 40; i++) {
+      node.schedules().create(named("herd-" + i).cron("0 * * * *"));
+    }
+    Instant hour = now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.HOURS);
+
+    LoadForecast minute = node.schedules().forecast(hour, hour.plus(Duration.ofMinutes(1)));
+    LoadForecast longer = node.schedules().forecast(hour, hour.plus(Duration.ofMinutes(2)));
+
+    assertThat(minute.worst().get(0).keys()).hasSize(30).startsWith("herd-10").endsWith("herd-39");
+    assertThat(longer.worst().get(0).keys()).hasSize(10).startsWith("herd-10").endsWith("herd-19");
+    assertThat(longer.worst().get(0).schedules()).isEqualTo(30);
+  }
+
+  @Test
   void a_period_that_has_passed_is_empty_or_too_long_is_refused_with_its_field() {
     Instant now = now();
     assertThatExceptionOfType(InvalidValueException.class)

@@ -61,7 +61,7 @@ public record LoadForecast(
    * @param minute its beginning
    * @param fires how many are due in it
    * @param schedules of how many schedules
-   * @param keys the first of their keys, up to ten
+   * @param keys the first of their keys, up to ten, or up to 500 of a period of one minute
    */
   public record BusyMinute(Instant minute, long fires, long schedules, List<String> keys) {
     public BusyMinute {

@@ -64,6 +64,11 @@ public final class FireLoad {
 
   private record Jittered(Timing timing, Jitter jitter) {}
 
+  /** Return how many keys of a group are needed: as many as are told of a minute. */
+  public int maxKeys() {
+    return tally.maxKeys();
+  }
+
   /** Leave out schedules whose definition cannot be read. */
   public void addUnreadable(long schedules) {
     unreadable += schedules;

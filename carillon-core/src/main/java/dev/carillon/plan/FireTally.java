@@ -14,12 +14,16 @@ import java.util.stream.IntStream;
 final class FireTally {
   private static final int MAX_SHOWN = 10;
 
+  /* Who looks at a single minute wants to know who is in it. */
+  private static final int MAX_KEYS_OF_ONE_MINUTE = 500;
+
   private final long begin;
   private final long end;
   private final long firstMinute;
   private final long[] fires;
   private final long[] schedules;
   private final int[] lastGroup;
+  private final int maxKeys;
 
   /* The groups come in the order of their first keys: the first keys of all are among these. */
   private final List<List<List<String>>> firstGroups;
@@ -38,10 +42,16 @@ final class FireTally {
     fires = new long[minutes];
     schedules = new long[minutes];
     lastGroup = new int[minutes];
+    maxKeys = minutes == 1 ? MAX_KEYS_OF_ONE_MINUTE : MAX_SHOWN;
     firstGroups = new ArrayList<>(minutes);
     for (int minute = 0; minute < minutes; minute++) {
       firstGroups.add(List.of());
     }
+  }
+
+  /** Return how many keys of a minute are told. */
+  int maxKeys() {
+    return maxKeys;
   }
 
   int minutes() {
@@ -91,7 +101,7 @@ final class FireTally {
       known = new ArrayList<>(MAX_SHOWN);
       firstGroups.set(minute, known);
     }
-    if (known.size() < MAX_SHOWN) {
+    if (known.size() < maxKeys) {
       known.add(groupKeys);
     }
   }
@@ -130,6 +140,6 @@ final class FireTally {
         firstMinute().plus(Duration.of(minute, ChronoUnit.MINUTES)),
         fires[minute],
         schedules[minute],
-        firstGroups.get(minute).stream().flatMap(List::stream).sorted().limit(MAX_SHOWN).toList());
+        firstGroups.get(minute).stream().flatMap(List::stream).sorted().limit(maxKeys).toList());
   }
 }

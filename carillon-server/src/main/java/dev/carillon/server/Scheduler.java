@@ -1,8 +1,11 @@
 package dev.carillon.server;
 
 import dev.carillon.Carillon;
+import dev.carillon.console.ConsoleFiles;
 import dev.carillon.server.api.Api;
+import dev.carillon.server.api.ConsoleRoutes;
 import dev.carillon.server.api.ProofRoutes;
+import dev.carillon.server.api.SessionRoutes;
 import dev.carillon.server.api.SignInLinkRoutes;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.secret.KeyRing;
@@ -10,11 +13,14 @@ import dev.carillon.server.signin.ApiTokens;
 import dev.carillon.server.signin.BearerToken;
 import dev.carillon.server.signin.CachedApiTokens;
 import dev.carillon.server.signin.ConfiguredToken;
+import dev.carillon.server.signin.ConsoleSessions;
 import dev.carillon.server.signin.JwtSignIn;
 import dev.carillon.server.signin.LimitedApiTokens;
+import dev.carillon.server.signin.SessionSignIn;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.signin.SignInLinks;
 import dev.carillon.server.signin.Tls;
+import dev.carillon.server.store.ConsoleSessionStore;
 import dev.carillon.server.store.IdempotencyStore;
 import dev.carillon.server.store.SignInLinkStore;
 import dev.carillon.server.store.TargetStore;
@@ -157,6 +163,16 @@ final class Scheduler implements AutoCloseable {
       new FirstToken(tokens, links, announcement, carillon.clock())
           .make(settings.database().isEmpty());
     }
+    var bearers =
+        new SignIn(
+            and(others, asked),
+            and(others, new CachedApiTokens(asked, known, availability)),
+            Tls.certificates(settings.tls()),
+            settings.signIn().failures(),
+            carillon.clock());
+    var sessions =
+        new ConsoleSessions(
+            new ConsoleSessionStore(database), settings.signIn().adminToken(), carillon.clock());
     pipeline.open(
         new Routes(
             Api.routes(
@@ -169,15 +185,12 @@ final class Scheduler implements AutoCloseable {
                 Stream.of(
                         new ProofRoutes(announcement.files().proof()).routes(),
                         new SignInLinkRoutes(links).routes(),
+                        new SessionRoutes(sessions, bearers, links).routes(),
+                        new ConsoleRoutes(ConsoleFiles.load()).routes(),
                         monitoring.routes())
                     .flatMap(List::stream)
                     .toList())),
-        new SignIn(
-            and(others, asked),
-            and(others, new CachedApiTokens(asked, known, availability)),
-            Tls.certificates(settings.tls()),
-            settings.signIn().failures(),
-            carillon.clock()),
+        new SessionSignIn(sessions, bearers, limit, settings.signIn().failures(), carillon.clock()),
         new IdempotentReplies(
             new IdempotencyStore(), carillon::inTransaction, carillon.clock(), carillon.lease()),
         limit);

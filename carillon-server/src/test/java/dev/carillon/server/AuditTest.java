@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.server.web.Request;
+import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -103,6 +105,11 @@ class AuditTest {
     return site.get("/audit?limit=1").json().at("/items/0");
   }
 
+  private Request beginSession() {
+    return site.request("POST", "/session", "{\"token\": \"%s\"}".formatted(site.token(Role.ADMIN)))
+        .header("X-Carillon-Console", "1");
+  }
+
   private Map<String, Deed> deeds() {
     String noop = "\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}";
     var deeds = new TreeMap<String, Deed>();
@@ -129,6 +136,17 @@ class AuditTest {
               String link = site.post("/sign-in-links", "").json().path("path").asText();
               String code = link.substring(link.indexOf('#') + 1);
               return site.post("/sign-in", "{\"code\": \"%s\"}".formatted(code));
+            }));
+    deeds.put("beginSession", deed("console_session.created", () -> site.send(beginSession())));
+    deeds.put(
+        "endSession",
+        deed(
+            "console_session.ended",
+            () -> {
+              String set = site.send(beginSession()).headers().getOrDefault("Set-Cookie", "");
+              return site.send(
+                  site.request("DELETE", "/session", "")
+                      .header("Cookie", set.substring(0, set.indexOf(';'))));
             }));
     deeds.put(
         "putCalendar",

@@ -54,7 +54,7 @@ class EveryReplyTest {
     all.put("GET /api/v1/schedules?lmit=1 HTTP/1.1\r\n" + SIGNED + "\r\n", 400);
     all.put("GET /api/v1/schedules/none HTTP/1.1\r\n" + SIGNED + "\r\n", 404);
     all.put("GET /nowhere HTTP/1.1\r\n" + OPEN + "\r\n", 404);
-    all.put("GET / HTTP/1.1\r\n" + OPEN + "\r\n", 404);
+    all.put("GET / HTTP/1.1\r\n" + OPEN + "\r\n", 302);
     all.put("GET http://x/nowhere HTTP/1.1\r\n" + OPEN + "\r\n", 404);
     all.put("DELETE /healthz HTTP/1.1\r\n" + OPEN + "\r\n", 405);
     all.put("OPTIONS /healthz HTTP/1.1\r\n" + OPEN + "\r\n", 405);

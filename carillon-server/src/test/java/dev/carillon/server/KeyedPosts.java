@@ -17,7 +17,8 @@ final class KeyedPosts {
           "testTarget", "sends a message and changes nothing",
           "explainTiming", "changes nothing",
           "createSignInLink", "a second link ends after ten minutes, as the first does",
-          "signIn", "a code counts once, whoever sends it");
+          "signIn", "a code counts once, whoever sends it",
+          "beginSession", "a second session ends as the first does");
 
   private KeyedPosts() {}
 

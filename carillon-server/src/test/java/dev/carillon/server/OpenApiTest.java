@@ -52,13 +52,25 @@ class OpenApiTest {
   }
 
   @Test
-  void only_probes_and_signing_in_need_no_sign_in() {
+  void only_probes_signing_in_and_the_files_of_the_console_need_no_sign_in() {
     assertThat(
             site.routes.stream()
                 .filter(route -> route.role() == Role.OPEN)
                 .map(route -> route.path()))
         .containsExactlyInAnyOrder(
-            "/healthz", "/readyz", "/api/v1/proof", "/api/v1/sign-in", "/sign-in", "/sign-in.js");
+            "/healthz",
+            "/readyz",
+            "/api/v1/proof",
+            "/api/v1/sign-in",
+            "/api/v1/session",
+            "/sign-in",
+            "/",
+            "/console",
+            "/console/",
+            "/console/{view}",
+            "/console/icon.svg",
+            "/console/modules/{version}/{folder}/{file}",
+            "/console/modules/{version}/{folder}/{inner}/{file}");
   }
 
   @Test

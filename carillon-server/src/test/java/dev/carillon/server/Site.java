@@ -1,9 +1,12 @@
 package dev.carillon.server;
 
+import dev.carillon.console.ConsoleFiles;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.server.api.Api;
+import dev.carillon.server.api.ConsoleRoutes;
 import dev.carillon.server.api.Defaults;
 import dev.carillon.server.api.ProofRoutes;
+import dev.carillon.server.api.SessionRoutes;
 import dev.carillon.server.api.SignInLinkRoutes;
 import dev.carillon.server.api.TargetKind;
 import dev.carillon.server.secret.CipherKey;
@@ -12,9 +15,12 @@ import dev.carillon.server.signin.ApiTokenSecret;
 import dev.carillon.server.signin.ApiTokens;
 import dev.carillon.server.signin.BearerToken;
 import dev.carillon.server.signin.ClientCertificates;
+import dev.carillon.server.signin.ConsoleSessions;
 import dev.carillon.server.signin.ServerProof;
+import dev.carillon.server.signin.SessionSignIn;
 import dev.carillon.server.signin.SignIn;
 import dev.carillon.server.signin.SignInLinks;
+import dev.carillon.server.store.ConsoleSessionStore;
 import dev.carillon.server.store.IdempotencyStore;
 import dev.carillon.server.store.SignInLinkStore;
 import dev.carillon.server.store.TargetStore;
@@ -120,6 +126,14 @@ final class Site implements AutoCloseable {
             new DatabaseMonitor("here", Optional::empty),
             nodeMetrics,
             targets::problems);
+    var bearers =
+        new ArrayList<BearerToken>(
+            List.of(new ApiTokens(tokens, new TokenHashes(database), clock)));
+    bearers.addAll(List.of(others));
+    var signIn = new SignIn(bearers, bearers, ClientCertificates.NONE, 1_000_000, clock);
+    var sessions =
+        new ConsoleSessions(
+            new ConsoleSessionStore(database), Optional.of(ConsoleSessionApiTest.SET), clock);
     routes =
         Api.routes(
             new HealthProbes(List::of),
@@ -132,16 +146,14 @@ final class Site implements AutoCloseable {
                     new ProofRoutes(new ServerProof("secret of a test", "http://127.0.0.1:8080"))
                         .routes(),
                     new SignInLinkRoutes(links).routes(),
+                    new SessionRoutes(sessions, signIn, links).routes(),
+                    new ConsoleRoutes(ConsoleFiles.load()).routes(),
                     monitoring.routes())
                 .flatMap(List::stream)
                 .toList());
-    var bearers =
-        new ArrayList<BearerToken>(
-            List.of(new ApiTokens(tokens, new TokenHashes(database), clock)));
-    bearers.addAll(List.of(others));
     pipeline.open(
         new Routes(routes),
-        new SignIn(bearers, bearers, ClientCertificates.NONE, 1_000_000, clock),
+        new SessionSignIn(sessions, signIn, new ConcurrencyLimit(4), 1_000_000, clock),
         new IdempotentReplies(
             new IdempotencyStore(),
             carillon.carillon()::inTransaction,

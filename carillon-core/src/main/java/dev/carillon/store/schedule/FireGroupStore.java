@@ -62,7 +62,7 @@ public final class FireGroupStore {
         "read what fires",
         """
         select definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags,
-               count(*) as schedules, (array_agg(key))[1:10] as keys  -- in the order below
+               count(*) as schedules, (array_agg(key))[1 : :keys] as keys  -- in the order below
           from (select schedule.key,
                        version.definition - :others::text[] as definition,
                        case when schedule.status = 'active' then cursor.next_slot end as next_slot,
@@ -113,6 +113,7 @@ public final class FireGroupStore {
         bind ->
             bind.set("from", from)
                 .set("to", to)
+                .set("keys", load.maxKeys())
                 .set("scope", scope.json())
                 .set("wide", book.isWide())
                 .array("others", "text", NOT_ABOUT_TIME, name -> name),

@@ -42,7 +42,8 @@ record Migration(int number, String name, String sql) {
           "0019_one_effect_per_key.sql",
           "0020_changes_of_status.sql",
           "0021_deadlines.sql",
-          "0022_business_time.sql");
+          "0022_business_time.sql",
+          "0023_console_sessions.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

@@ -12,6 +12,7 @@ import dev.carillon.server.api.workflow.LaunchRoutes;
 import dev.carillon.server.api.workflow.TimeoutRoutes;
 import dev.carillon.server.api.workflow.WorkflowForm;
 import dev.carillon.server.api.workflow.WorkflowRoutes;
+import dev.carillon.server.store.ConsoleSessionStore;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.HealthProbes;
 import dev.carillon.server.web.Request;
@@ -76,7 +77,11 @@ public final class Api {
                         .routes(),
                     launcher.routes(),
                     new TimeoutRoutes(carillon, known).routes(),
-                    new WorkerRoutes(carillon, known, new SignInCheck(tokens, carillon.clock()))
+                    new WorkerRoutes(
+                            carillon,
+                            known,
+                            new SignInCheck(
+                                tokens, new ConsoleSessionStore(database), carillon.clock()))
                         .routes(),
                     new TargetRoutes(carillon, catalog.store(), kinds, catalog).routes(),
                     new CalendarRoutes(carillon).routes(),

@@ -46,6 +46,7 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form, TargetLabels known) 
             .reach(Reach.SCOPE)
             .summary("List schedules by key")
             .query(PagedLists.INCLUDE)
+            .query(QueryParameter.flag("recent", "With the latest twenty runs of each."))
             .paged()
             .answers(200, "SchedulePage", this::list),
         Route.post(ALL, Role.EDITOR, "createSchedule")
@@ -102,22 +103,25 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form, TargetLabels known) 
     QueryParameters parameters = QueryParameters.of(request);
     ScheduleFilter filter = filter(parameters);
     PayloadUse payloads = PagedLists.payloads(parameters);
+    boolean strip = parameters.flag("recent");
     Page<Schedule> page =
         PagedLists.ask(
             parameters, (after, limit) -> schedules(request).page(filter, after, limit, payloads));
     Map<String, List<UpcomingSlot>> next = schedules(request).upcoming(page.items(), 1);
     Map<String, List<RecentRun>> last =
         Reachable.runs(carillon, request)
-            .recent(page.items().stream().map(Schedule::key).toList(), 1);
+            .recent(page.items().stream().map(Schedule::key).toList(), strip ? RECENT : 1);
     return PagedLists.reply(
         page,
-        schedule ->
-            DefinitionView.listed(
-                ScheduleView.listed(
-                    schedule,
-                    next.getOrDefault(schedule.key(), List.of()),
-                    last.getOrDefault(schedule.key(), List.of())),
-                payloads));
+        schedule -> {
+          List<UpcomingSlot> slots = next.getOrDefault(schedule.key(), List.of());
+          List<RecentRun> runs = last.getOrDefault(schedule.key(), List.of());
+          return DefinitionView.listed(
+              strip
+                  ? ScheduleView.whole(schedule, slots, runs)
+                  : ScheduleView.listed(schedule, slots, runs),
+              payloads);
+        });
   }
 
   static ScheduleFilter filter(QueryParameters parameters) {

@@ -28,6 +28,7 @@ public final class ScheduleView {
     view.put("pausedUntil", RunView.written(schedule.pause().flatMap(Pause::until)));
     view.put("comingPause", schedule.plannedPause().map(ScheduleView::of).orElse(null));
     view.putAll(DefinitionView.of(schedule.definition()));
+    view.put("timingText", schedule.definition().timing().describe());
     view.put("createdAt", ContractText.of(schedule.created().at()));
     view.put("createdBy", schedule.created().by());
     view.put("updatedAt", ContractText.of(schedule.updated().at()));

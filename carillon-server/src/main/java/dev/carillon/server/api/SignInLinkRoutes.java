@@ -11,14 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** Links by which an administrator signs in once, and the page they lead to. */
+/** Links by which an administrator signs in once, and where they lead. */
 public record SignInLinkRoutes(SignInLinks links) {
-  private static final String HTML = "text/html";
-  private static final String SCRIPT = "text/javascript";
-  private static final String POLICY =
-      "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none';"
-          + " form-action 'none'; frame-ancestors 'none'";
-
   /** Return the routes. */
   public List<Route> routes() {
     return List.of(
@@ -33,14 +27,10 @@ public record SignInLinkRoutes(SignInLinks links) {
             .secret()
             .repeatable()
             .answers(201, "SignedIn", this::signIn),
-        Route.get(SignInLinks.PATH, Role.OPEN, "getSignInPage")
-            .summary("The page that a sign-in link leads to")
-            .as(HTML)
-            .answers(200, "SignInPage", request -> file("sign-in.html", HTML)),
-        Route.get(SignInLinks.PATH + ".js", Role.OPEN, "getSignInScript")
-            .summary("The script of that page")
-            .as(SCRIPT)
-            .answers(200, "SignInScript", request -> file("sign-in.js", SCRIPT)));
+        Route.get(SignInLinks.PATH, Role.OPEN, "openSignInLink")
+            .summary("Lead from a sign-in link to the console, which reads its code")
+            .as(ConsoleRoutes.HTML)
+            .answers(302, "", request -> ConsoleRoutes.redirect("console/sign-in")));
   }
 
   Reply create(Request request) {
@@ -61,13 +51,5 @@ public record SignInLinkRoutes(SignInLinks links) {
     view.put("roles", session.stored().roles());
     view.put("expiresAt", ContractText.of(session.stored().expiresAt().orElseThrow()));
     return Reply.json(201, view);
-  }
-
-  private static Reply file(String name, String type) {
-    return Reply.text(
-            type + "; charset=utf-8", OpenApi.resource("/dev/carillon/server/sign-in/" + name))
-        .header("Content-Security-Policy", POLICY)
-        .header("Referrer-Policy", "no-referrer")
-        .header("X-Frame-Options", "DENY");
   }
 }

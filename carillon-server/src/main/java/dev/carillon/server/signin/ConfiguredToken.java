@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** The token of an administrator that is set where the server is started. */
 public final class ConfiguredToken implements BearerToken {
+  /** The id of its callers. */
+  static final String ID = "set";
+
   private final byte[] hash;
 
   /** Accept {@code token}, of which only the hash is kept. */
@@ -16,7 +19,7 @@ public final class ConfiguredToken implements BearerToken {
   @Override
   public Optional<Caller> caller(String token) {
     return ApiTokenSecret.same(hash, ApiTokenSecret.hash(token))
-        ? Optional.of(new Caller("admin", Role.ADMIN, "token", "set"))
+        ? Optional.of(new Caller("admin", Role.ADMIN, "token", ID))
         : Optional.empty();
   }
 }

@@ -8,6 +8,7 @@ import dev.carillon.server.store.Change;
 import dev.carillon.server.store.ChangePosition;
 import dev.carillon.server.store.ChangeStore;
 import dev.carillon.server.store.ChangeStore.Marks;
+import dev.carillon.server.store.ConsoleSessionStore;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.CallerLimit;
@@ -63,7 +64,9 @@ public final class EventStream implements AutoCloseable {
   public EventStream(Carillon carillon, Database database) {
     this.carillon = carillon;
     this.store = new ChangeStore(database);
-    this.signIns = new SignInCheck(new TokenStore(database), carillon.clock());
+    this.signIns =
+        new SignInCheck(
+            new TokenStore(database), new ConsoleSessionStore(database), carillon.clock());
   }
 
   /** Begin to look, whenever there is a client. */

@@ -30,6 +30,7 @@ public final class Monitoring implements AutoCloseable {
     routes =
         Stream.of(
                 metrics.routes(),
+                new ActivityRoutes(carillon, stats).routes(),
                 new HealthRoutes(
                         stats,
                         () ->

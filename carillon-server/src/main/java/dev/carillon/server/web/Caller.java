@@ -23,10 +23,16 @@ public record Caller(String name, Role role, String means, String id, Limits lim
    *
    * @param scope what the caller reaches
    * @param until when the sign-in ends, if that is known
+   * @param session the hash of the session of the console, in hexadecimal digits, if it is one
    */
-  public record Limits(Scope scope, Optional<Instant> until) {
+  public record Limits(Scope scope, Optional<Instant> until, Optional<String> session) {
     /** No limits. */
     public static final Limits NONE = new Limits(Scope.ALL, Optional.empty());
+
+    /** Limits of a caller who has no session. */
+    public Limits(Scope scope, Optional<Instant> until) {
+      this(scope, until, Optional.empty());
+    }
   }
 
   /** A caller without limits. */

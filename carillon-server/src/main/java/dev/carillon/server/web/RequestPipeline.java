@@ -264,6 +264,9 @@ public final class RequestPipeline {
   }
 
   private static Map<String, String> parameters(Request request, Route route) {
+    if (route.anyQuery()) {
+      return Map.of();
+    }
     Map<String, String> parameters = PercentEncoding.parameters(request.query());
     List<String> known = route.parameters().stream().map(QueryParameter::name).toList();
     var errors = new ArrayList<Problem.FieldError>();

@@ -135,6 +135,11 @@ public final class Route {
     return draft.reserved;
   }
 
+  /** Return whether it takes any query, and reads none of it. */
+  boolean anyQuery() {
+    return draft.anyQuery;
+  }
+
   /** Return whether it answers a page of a list. */
   boolean paged() {
     return draft.paged;
@@ -175,6 +180,7 @@ public final class Route {
     private boolean reserved;
     private boolean paged;
     private boolean readsAll;
+    private boolean anyQuery;
 
     private Draft(String method, String path, Role role, String operation) {
       this.method = method;
@@ -218,6 +224,12 @@ public final class Route {
     /** Say that all of the list is read for a page of it. */
     public Draft readsAll() {
       readsAll = true;
+      return this;
+    }
+
+    /** Take any query, and read none of it: it is for the page that is answered. */
+    public Draft anyQuery() {
+      anyQuery = true;
       return this;
     }
 

@@ -1,0 +1,65 @@
+// Who is signed in, and what they may do.
+import { api, refusals } from "./api.js";
+
+const ROLES = ["viewer", "operator", "editor", "admin"];
+
+/** Other tabs share the cookie: what one does, all find out. */
+const tabs = new BroadcastChannel("carillon-session");
+
+class Session extends EventTarget {
+  /** undefined: not known yet; null: nobody. */
+  me = undefined;
+
+  constructor() {
+    super();
+    tabs.addEventListener("message", () => this.load().catch(() => {}));
+  }
+
+  async load() {
+    try {
+      this.#set(await api.get("me"));
+    } catch (failure) {
+      if (failure.status !== 401) throw failure;
+      this.#set(null);
+    }
+  }
+
+  /** Signs in by `{ token }` or by `{ code }` of a sign-in link. */
+  async begin(credential) {
+    await api.post("session", credential);
+    await this.load();
+    tabs.postMessage("begun");
+  }
+
+  async end() {
+    try {
+      await api.delete("session");
+    } catch (failure) {
+      if (failure.status !== 401) throw failure;
+    }
+    this.#set(null);
+    tabs.postMessage("ended");
+  }
+
+  lost() {
+    if (this.me) this.#set(null);
+  }
+
+  /** Tells whether a button that needs `role` would work. */
+  may(role) {
+    return !!this.me && ROLES.indexOf(this.me.role) >= ROLES.indexOf(role);
+  }
+
+  /** Tells whether the whole cluster is reached, not only some schedules. */
+  get reachesAll() {
+    return !!this.me && this.me.scope === null;
+  }
+
+  #set(me) {
+    this.me = me;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+export const session = new Session();
+refusals.addEventListener("signed-out", () => session.lost());

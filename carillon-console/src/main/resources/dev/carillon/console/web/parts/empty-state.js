@@ -1,0 +1,13 @@
+// Nothing to show, said so that one knows what to do next; and failures, said the same way.
+import { html, css, adopt } from "../app/element.js";
+
+/** @param next what to do: a template with links or buttons */
+export const emptyState = (title, says, next = "") => html`<div class="empty"><b>${title}</b><p class="soft">${says}</p>${next}</div>`;
+
+/** A failure of the whole view, with a way to try again. */
+export const failureState = (failure, again) =>
+  html`<div class="empty" role="alert"><b>This could not be loaded.</b><p class="soft">${failure.message}</p>${again ? html`<button @click=${again}>Try again</button>` : ""}</div>`;
+
+adopt(css`
+  .empty { padding: 40px 20px; text-align: center; } .empty b { display: block; margin-bottom: 4px; } .empty p { max-width: 56ch; margin: 0 auto 14px; }
+`);

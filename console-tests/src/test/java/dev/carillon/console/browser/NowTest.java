@@ -1,0 +1,106 @@
+package dev.carillon.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(WithConsole.class)
+class NowTest {
+  private final RealServer server;
+  private final Chromium browser;
+
+  NowTest(RealServer server, Chromium browser) {
+    this.server = server;
+    this.browser = browser;
+  }
+
+  private Console at(String view) {
+    return new Console(browser, server.url()).signedIn(RealServer.ADMIN, view);
+  }
+
+  @Test
+  void it_is_the_first_view_and_says_what_needs_you() {
+    try (var console = at("")) {
+      console.isAt("/console/now").isTitled("Now · Carillon");
+      console.sees(".verdict.bad", "needs you.");
+      console.sees(".verdict", "invoice-close failed 3 times in a row.");
+      console.clicksText("See why").isAt("/console/schedule?key=invoice-close");
+      console.sees(".schedule-key", "failing, 3 in a row");
+    }
+  }
+
+  @Test
+  void numbers_lead_to_what_they_count() {
+    try (var console = at("now")) {
+      console.sees(".kpi", "succeeded, 24 h").sees(".kpi", "late, p99").sees(".kpi", "running");
+      console.clicksText("3 failed").until("location.search.includes('state=failed')");
+      console.until("document.querySelectorAll('tbody tr').length === 3");
+      console.goesBack().clicksText("1 canceled").sees("td[data-column=state]", "canceled");
+    }
+  }
+
+  @Test
+  void failures_are_grouped_by_their_cause() {
+    try (var console = at("now")) {
+      console.sees(".causes", "invoice-close").sees(".causes", "billing.invalid");
+      console.until("document.querySelectorAll('.causes li').length === 1");
+      console.clicksText("3 runs").isAt("/console/runs?state=failed&schedule=invoice-close");
+    }
+  }
+
+  @Test
+  void the_hour_around_now_has_what_was_and_what_comes() {
+    try (var console = at("now")) {
+      console.sees("[aria-label='The hour around now']", "as a table");
+      console.until(
+          "document.querySelectorAll('[aria-label=\"The hour around now\"] rect.fill-ok').length > 0");
+      console.until(
+          "document.querySelectorAll('[aria-label=\"The hour around now\"] rect.fill-wait').length > 5");
+    }
+  }
+
+  @Test
+  void a_new_run_changes_the_numbers_by_itself() {
+    try (var console = at("now")) {
+      console.sees(".live-state", "live").sees(".kpi", "running");
+      String before = console.evaluate("document.querySelector('.kpi span a').innerText").asText();
+      server.post("/schedules/month-end/run", "{}");
+      console.until("document.querySelector('.kpi span a').innerText !== '%s'".formatted(before));
+    }
+  }
+
+  @Test
+  void a_new_server_offers_schedules_to_try_and_then_needs_nobody() throws Exception {
+    try (var fresh = new RealServer(Files.createTempDirectory("fresh-server"), 0);
+        var console = new Console(browser, fresh.url()).signedIn(RealServer.ADMIN, "now")) {
+      console.sees("Nothing is scheduled yet.").clicks("[data-try=hello-every-minute]");
+      console.sees(".verdict", "Nothing needs you.");
+      assertThat(fresh.get("/schedules/hello-every-minute").path("status").asText())
+          .isEqualTo("active");
+    }
+  }
+
+  @Test
+  void a_viewer_sees_it_and_can_do_nothing() {
+    try (var console = new Console(browser, server.url()).signedIn(server.token("viewer"), "now")) {
+      console.sees(".verdict", "needs you.").seesNo("now-view button");
+    }
+  }
+
+  @Test
+  void it_is_accessible_in_both_themes_and_nothing_overflows() {
+    try (var console = at("now")) {
+      for (String theme : new String[] {"light", "dark"}) {
+        console.prefers(theme).opens("/console/now").sees(".verdict", "needs you.").isAccessible();
+        console.isPhotographed(Path.of("target/screenshots/now-" + theme + ".png"));
+      }
+      for (int width : new int[] {390, 1280}) {
+        console.isWide(width).sees(".verdict", "needs you.").fitsItsWidth();
+        console.isPhotographed(Path.of("target/screenshots/now-" + width + ".png"));
+      }
+    }
+  }
+}

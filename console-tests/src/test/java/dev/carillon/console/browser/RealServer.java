@@ -1,0 +1,116 @@
+package dev.carillon.console.browser;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.carillon.server.Server;
+import dev.carillon.server.ServerSettings;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/** A whole server on a port, with an embedded PostgreSQL, and its administrator. */
+final class RealServer implements AutoCloseable {
+  /** The token of the administrator. */
+  static final String ADMIN = "an-admin-token-of-the-console-tests";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Path folder;
+  private final Server server;
+
+  RealServer(Path folder, int port) {
+    this(folder, port, "billing-1");
+  }
+
+  RealServer(Path folder, int port, String nodeName) {
+    this.folder = folder;
+    server =
+        new Server(
+            ServerSettings.from(
+                Map.of(
+                    "port",
+                    String.valueOf(port),
+                    "data",
+                    folder.toString(),
+                    "node-name",
+                    nodeName,
+                    "allowed-hosts",
+                    "127.0.0.1"),
+                Map.of("CARILLON_ADMIN_TOKEN", ADMIN)),
+            progress -> {});
+    server.start();
+  }
+
+  /** Return where it is, with the host that browsers call secure. */
+  String url() {
+    return server.url().replace("127.0.0.1", "localhost");
+  }
+
+  JsonNode get(String path) {
+    return send("GET", path, "");
+  }
+
+  JsonNode post(String path, String body) {
+    return send("POST", path, body);
+  }
+
+  JsonNode put(String path, String body) {
+    return send("PUT", path, body);
+  }
+
+  void delete(String path) {
+    send("DELETE", path, "");
+  }
+
+  /** Ask until the answer is as wanted. */
+  JsonNode once(String path, Predicate<JsonNode> wanted) {
+    return Waiting.until(path, () -> Optional.of(get(path)).filter(wanted));
+  }
+
+  /** Make a token with {@code role}, and return it. */
+  String token(String role) {
+    return post("/tokens", "{\"name\": \"%s\", \"roles\": [\"%s\"]}".formatted(role, role))
+        .path("token")
+        .asText();
+  }
+
+  /** Make a sign-in link, and return its path. */
+  String link() {
+    return post("/sign-in-links", "").path("path").asText();
+  }
+
+  private JsonNode send(String method, String path, String body) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
+            .header("Authorization", "Bearer " + ADMIN)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", UUID.randomUUID().toString())
+            .method(method, BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<String> answer = client.sendAsync(request, BodyHandlers.ofString()).join();
+    if (answer.statusCode() >= 300) {
+      throw new AssertionError(method + " " + path + ": " + answer.body());
+    }
+    try {
+      return JSON.readTree(answer.body());
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(answer.body(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    Folders.delete(folder);
+  }
+}

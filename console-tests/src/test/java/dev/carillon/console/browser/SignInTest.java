@@ -1,0 +1,126 @@
+package dev.carillon.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(WithConsole.class)
+class SignInTest {
+  private final RealServer server;
+  private final Chromium browser;
+
+  SignInTest(RealServer server, Chromium browser) {
+    this.server = server;
+    this.browser = browser;
+  }
+
+  private Console console() {
+    return new Console(browser, server.url()).expectingRefusal(401);
+  }
+
+  @Test
+  void a_link_signs_in_once_and_leaves_no_code_in_the_address() {
+    String link = server.link();
+    try (var console = console()) {
+      console.opens(link).sees("sign-in link · admin").isAt("/console/now");
+    }
+    try (var console = console()) {
+      console.opens(link).sees("The link is unknown, was used").isAt("/console/sign-in");
+    }
+  }
+
+  @Test
+  void a_token_signs_in_with_its_role_and_a_wrong_one_is_told_why_not() {
+    try (var console = console()) {
+      console
+          .opens("/")
+          .isTitled("Sign in · Carillon")
+          .types("#token", "crl_wrong")
+          .presses("Enter");
+      console.sees("The token is unknown, expired or revoked").isAccessible();
+      console.clicks("#token").evaluate("document.querySelector('#token').value = ''");
+      console.types("#token", server.token("viewer")).presses("Enter");
+      console.sees("viewer · viewer").isTitled("Runs · Carillon");
+    }
+  }
+
+  @Test
+  void signing_out_ends_the_session_for_every_tab() {
+    try (var console = console()) {
+      console.signedIn(RealServer.ADMIN, "runs").sees("admin · admin");
+      try (var other = console.opensAnotherTab()) {
+        other.opens("/console/nodes").sees("answers you").sees(".live-state", "live");
+        console.clicksText("Sign out").sees("Sign in to Carillon");
+        other.sees("Sign in to Carillon");
+        console.types("#token", RealServer.ADMIN).presses("Enter");
+        console.sees("fx-rates");
+        other.sees("answers you");
+      }
+      console.clicksText("Sign out").sees("Sign in to Carillon");
+      console.opens("/console/runs").sees("Sign in to Carillon");
+    }
+  }
+
+  @Test
+  void a_page_of_another_site_changes_nothing_and_reads_nothing() throws IOException {
+    try (var console = console().signedIn(RealServer.ADMIN, "runs");
+        var evil = new OtherSite()) {
+      console.sees("admin · admin");
+      String run = server.url() + "/api/v1/schedules/fx-rates/run";
+      int before = runs();
+      console.expectingComplaints("CORS", "Failed to load resource", "blocked").opens(evil.url());
+      console.evaluate(
+          "fetch('%s', {method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}'}).catch(() => {})"
+              .formatted(run));
+      console.evaluate(
+          "fetch('%s', {method: 'POST', credentials: 'include', headers: {'X-Carillon-Console': '1', 'Content-Type': 'application/json'}, body: '{}'}).catch(() => {})"
+              .formatted(run));
+      assertThat(
+              console
+                  .evaluate(
+                      "fetch('%s/api/v1/me', {credentials: 'include'}).then(r => r.text()).catch(() => 'nothing')"
+                          .formatted(server.url()))
+                  .asText())
+          .isEqualTo("nothing");
+      assertThat(runs()).isEqualTo(before);
+    }
+  }
+
+  private int runs() {
+    return server.get("/runs?schedule=fx-rates&trigger=manual&limit=500").path("items").size();
+  }
+
+  @Test
+  void scripts_of_the_page_do_not_see_the_cookie() {
+    try (var console = console().signedIn(RealServer.ADMIN, "runs")) {
+      console.sees("admin · admin");
+      assertThat(console.evaluate("document.cookie").asText()).isEmpty();
+      assertThat(console.evaluate("JSON.stringify([localStorage, sessionStorage])").asText())
+          .doesNotContain("crs_", RealServer.ADMIN);
+    }
+  }
+
+  @Test
+  void a_deep_link_leads_to_its_place_after_the_sign_in() {
+    try (var console = console()) {
+      console
+          .signedIn(RealServer.ADMIN, "runs?state=failed")
+          .sees("status: failed")
+          .isAt("/console/runs?state=failed");
+    }
+  }
+
+  @Test
+  void under_the_prefix_of_a_proxy_everything_works() {
+    try (var proxy = new PrefixProxy(server.url());
+        var console = new Console(browser, proxy.url()).expectingRefusal(401)) {
+      console.opens("/").isAt("/carillon/console/");
+      console.types("#token", RealServer.ADMIN).presses("Enter");
+      console.isAt("/carillon/console/now").sees("needs you").sees(".live-state", "live");
+      console.clicksText("Nodes").isAt("/carillon/console/nodes").sees("answers you");
+      console.opens("/console/runs?state=failed").sees("status: failed").sees("invoice-close");
+    }
+  }
+}
