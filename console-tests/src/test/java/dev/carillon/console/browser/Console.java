@@ -144,7 +144,7 @@ final class Console implements AutoCloseable {
   Console clicksText(String text) {
     return clickAt(
         found(
-            "visible('button, a, [role=option], summary, label').filter(e => [...e.childNodes].filter(n => !n.classList?.contains('n')).map(n => n.textContent).join('').trim() === %s)[0]"
+            "visible('button, a, [role=option], summary, label').filter(e => [...e.childNodes].filter(n => n.nodeType !== Node.COMMENT_NODE && !n.classList?.contains('n')).map(n => n.textContent).join('').trim() === %s)[0]"
                 .formatted(quoted(text)),
             text));
   }
