@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A person at the console. Each order waits until it can be carried out; {@link #close} fails if
@@ -195,19 +196,28 @@ final class Console implements AutoCloseable {
     return this;
   }
 
+  /* Where an element is to be clicked, once it has come to rest there and nothing covers it. */
   private JsonNode found(String expression, String what) {
+    var before = new AtomicReference<JsonNode>();
     return Waiting.until(
         "there is " + what,
-        () ->
-            Optional.of(
-                    evaluate(
-                        """
-                        (() => { const visible = (s) => [...document.querySelectorAll(s)].filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 0);
-                          const e = %s; if (!e) return null; e.scrollIntoView({block: 'center', inline: 'center'}); const b = e.getBoundingClientRect();
-                          return [b.x + b.width / 2, b.y + b.height / 2]; })()
-                        """
-                            .formatted(expression)))
-                .filter(JsonNode::isArray));
+        () -> {
+          JsonNode place = place(expression);
+          boolean rests = place.isArray() && place.equals(before.getAndSet(place));
+          return Optional.of(place).filter(any -> rests);
+        });
+  }
+
+  private JsonNode place(String expression) {
+    return evaluate(
+        """
+        (() => { const visible = (s) => [...document.querySelectorAll(s)].filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 0);
+          const e = %s; if (!e) return null; e.scrollIntoView({block: 'center', inline: 'center'});
+          const b = [...e.getClientRects()].find(line => line.width > 0); // a link may run over several lines
+          const [x, y] = [b.x + b.width / 2, b.y + b.height / 2]; const there = document.elementFromPoint(x, y);
+          return there && (e.contains(there) || there.contains(e)) ? [x, y] : null; })()
+        """
+            .formatted(expression));
   }
 
   /** Type {@code text} into the field that matches {@code selector}. */

@@ -73,7 +73,7 @@ const CATCH_UPS = {
   all: "all missed slots run, oldest first",
   spread: "all missed slots run, spread over the next minute",
 };
-const ALIASES = { none: "skip", run_once: "once", fire_immediately: "once", run_all: "all", run_all_capped: "all" };
+const ALIASES = { none: "skip", run_once: "once", fire_immediately: "all", run_all: "all", run_all_capped: "all" };
 export const catchUpMode = (catchUp) => ALIASES[catchUp?.mode] ?? catchUp?.mode ?? "once";
 const ROLLS = {
   skip: "slots on other days are left out",
