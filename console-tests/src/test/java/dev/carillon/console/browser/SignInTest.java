@@ -42,7 +42,7 @@ class SignInTest {
       console.sees("The token is unknown, expired or revoked").isAccessible();
       console.clicks("#token").evaluate("document.querySelector('#token').value = ''");
       console.types("#token", server.token("viewer")).presses("Enter");
-      console.sees("viewer · viewer").isTitled("Runs · Carillon");
+      console.sees("viewer · viewer").isTitled("Now · Carillon");
     }
   }
 
