@@ -7,6 +7,7 @@ import dev.carillon.model.Pause;
 import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
+import dev.carillon.model.Scope;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
@@ -85,6 +86,17 @@ public final class FoundSchedules {
         filter,
         ids.build().sorted().toArray(),
         List.copyOf(first),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  static FoundSchedules named(Changes changes, List<String> keys, Scope scope) {
+    List<Schedule> found = changes.store.named(keys, scope);
+    return new FoundSchedules(
+        changes,
+        ScheduleFilter.all().within(scope),
+        found.stream().mapToLong(Schedule::id).sorted().toArray(),
+        found.stream().limit(SHOWN).map(Schedule::key).toList(),
         Optional.empty(),
         Optional.empty());
   }

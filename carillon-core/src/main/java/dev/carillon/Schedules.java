@@ -7,6 +7,7 @@ import dev.carillon.model.ChangeResult;
 import dev.carillon.model.ChangedBy;
 import dev.carillon.model.Decision;
 import dev.carillon.model.Definition;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.DryRun;
 import dev.carillon.model.Explanation;
 import dev.carillon.model.LoadForecast;
@@ -337,17 +338,22 @@ public final class Schedules {
    * and no others.
    */
   public FoundSchedules findAll(ScheduleFilter filter) {
-    return FoundSchedules.of(
-        new FoundSchedules.Changes(
-            database,
-            store,
-            this::changedBy,
-            wakeUp,
-            (tx, key) ->
-                requests
-                    .runNow(tx, key, Optional.empty(), Optional.empty(), changedBy())
-                    .isPresent()),
-        filter.within(scope));
+    return FoundSchedules.of(changes(), filter.within(scope));
+  }
+
+  /** Find those of {@code keys} that are not retired, to do something with these and no others. */
+  public FoundSchedules findNamed(List<String> keys) {
+    return FoundSchedules.named(changes(), keys, scope);
+  }
+
+  private FoundSchedules.Changes changes() {
+    return new FoundSchedules.Changes(
+        database,
+        store,
+        this::changedBy,
+        wakeUp,
+        (tx, key) ->
+            requests.runNow(tx, key, Optional.empty(), Optional.empty(), changedBy()).isPresent());
   }
 
   private FoundSchedules narrowed(ScheduleFilter filter, String doing) {
@@ -539,6 +545,11 @@ public final class Schedules {
   public List<Decision> decisions(String key, Instant from, Instant to, int limit) {
     ScheduleLimits.count(limit, MAX_LIST);
     return hides(key) ? List.of() : new DecisionStore(database).list(key, from, to, limit);
+  }
+
+  /** Count the slots that it was decided since then to make no run of, by reason. */
+  public Map<DroppedSlots.Reason, Long> droppedSince(Instant since) {
+    return new DecisionStore(database).countSince(since, scope);
   }
 
   /** Return who changed what, newest first. */

@@ -54,6 +54,21 @@ class ActivityApiTest {
   }
 
   @Test
+  void activity_counts_the_slots_that_became_no_run_by_reason() {
+    site.put("/schedules/" + key, "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1H\"}}");
+    site.post("/schedules/" + key + "/pause", "{\"reason\": \"audit\"}");
+    site.clock.advance(Duration.ofHours(3));
+    site.post("/schedules/" + key + "/resume", "");
+    site.carillon.runDue();
+
+    assertThat(site.get("/activity").json().at("/dropped/paused").asLong())
+        .isGreaterThanOrEqualTo(3);
+
+    site.clock.advance(Duration.ofHours(25));
+    assertThat(site.get("/activity").json().at("/dropped/paused").isMissingNode()).isTrue();
+  }
+
+  @Test
   void activity_of_too_many_minutes_is_refused() {
     Answer answer = site.get("/activity?minutes=181");
 

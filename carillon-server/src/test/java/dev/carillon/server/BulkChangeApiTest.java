@@ -138,6 +138,41 @@ class BulkChangeApiTest {
   }
 
   @Test
+  void schedules_that_are_named_by_their_keys_are_changed_at_once_with_the_reason() {
+    schedules(3);
+    site.delete("/schedules/" + word + "-02");
+    String keys =
+        "{\"filter\": {\"keys\": [\"%1$s-01\", \"%1$s-00\", \"%1$s-02\", \"no-such\"]}, \"action\": \"delete\", \"reason\": \"the moon\", %2$s}";
+
+    Answer shown = site.post("/schedules/bulk", keys.formatted(word, "\"dryRun\": true"));
+    assertThat(shown.at("/matched")).isEqualTo("2");
+    assertThat(shown.json().at("/first"))
+        .extracting(JsonNode::asText)
+        .containsExactly(word + "-00", word + "-01");
+    assertThat(site.post("/schedules/bulk", keys.formatted(word, "\"expect\": 3")).status())
+        .isEqualTo(409);
+    Answer done = site.post("/schedules/bulk", keys.formatted(word, "\"expect\": 2"));
+    assertThat(done.at("/schedules")).isEqualTo("2");
+    assertThat(statuses()).isEmpty();
+    assertThat(site.get("/audit?action=schedules.retiring").at("/items/0/details/reason"))
+        .isEqualTo("the moon");
+  }
+
+  @Test
+  void names_go_without_another_filter_and_are_not_too_many() {
+    String order = "{\"filter\": %s, \"action\": \"pause\", \"reason\": \"x\", \"all\": true}";
+    List<String> many = java.util.Collections.nCopies(501, "\"k\"");
+
+    for (String filter :
+        List.of(
+            "{\"keys\": []}", "{\"keys\": [\"a\"], \"tag\": \"b\"}", "{\"keys\": " + many + "}")) {
+      Answer refused = site.post("/schedules/bulk", order.formatted(filter));
+      assertThat(refused.status()).as(filter).isEqualTo(422);
+      assertThat(refused.at("/errors/0/pointer")).isEqualTo("/filter/keys");
+    }
+  }
+
+  @Test
   void all_schedules_are_changed_only_if_all_is_said() {
     schedules(2);
     String all = "{\"action\": \"pause\", \"reason\": \"x\"%s}";

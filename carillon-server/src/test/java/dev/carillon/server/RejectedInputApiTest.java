@@ -109,6 +109,10 @@ class RejectedInputApiTest {
     assertThat(site.send(dry.header("If-Match", "\"1\"")).status()).isEqualTo(200);
     assertThat(site.send(absent.header("If-Match", "*")).status()).isEqualTo(412);
     assertThat(site.send(absent.header("If-None-Match", "*")).status()).isEqualTo(200);
+
+    site.delete("/schedules/dry");
+    assertThat(site.send(dry.header("If-Match", "\"1\"")).status()).isEqualTo(412);
+    assertThat(site.send(dry).status()).isEqualTo(200);
   }
 
   @Test

@@ -101,6 +101,7 @@ class ScopeMatrixTest {
             one + "/backfill",
             "{\"from\": \"2025-12-31T00:00:00Z\", \"to\": \"2025-12-31T02:00:00Z\"}"));
     examples.put("listFires", unknown("GET", one + "/fires", ""));
+    examples.put("countRunsByDay", unknown("GET", one + "/days", ""));
     examples.put("explainSchedule", unknown("GET", one + "/explain?at=2026-01-01T01:00:00Z", ""));
     examples.put("listVersions", unknown("GET", one + "/versions", ""));
     examples.put("getVersion", unknown("GET", one + "/versions/1", ""));

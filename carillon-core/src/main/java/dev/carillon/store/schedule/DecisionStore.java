@@ -2,6 +2,7 @@ package dev.carillon.store.schedule;
 
 import dev.carillon.model.Decision;
 import dev.carillon.model.DroppedSlots;
+import dev.carillon.model.Scope;
 import dev.carillon.model.StorableText;
 import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
@@ -10,6 +11,7 @@ import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +150,29 @@ public final class DecisionStore {
                 .set("to", bounded(to))
                 .set("limit", limit),
         DecisionStore::toDecision);
+  }
+
+  /** Count the slots of schedules in {@code scope} that were dropped since then, by reason. */
+  public Map<DroppedSlots.Reason, Long> countSince(Instant since, Scope scope) {
+    var counts = new EnumMap<DroppedSlots.Reason, Long>(DroppedSlots.Reason.class);
+    database.query(
+        "count dropped slots",
+        """
+        select reason, sum(slots)::bigint as slots
+          from carillon.decision
+         where decided_at >= :since
+           and (:scope::jsonb is null
+                or exists (select 1
+                             from carillon.current_schedule as schedule
+                            where schedule.id = decision.schedule_id
+                              and carillon.in_scope(:scope::jsonb, schedule.key, schedule.target, schedule.tags)))
+         group by reason
+        """,
+        bind -> bind.set("since", since).set("scope", scope.json()),
+        row ->
+            counts.merge(
+                row.constant("reason", DroppedSlots.Reason.class), row.number("slots"), Long::sum));
+    return counts;
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.ScheduleVersion;
+import dev.carillon.model.Scope;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.VersionFilter;
 import dev.carillon.store.jdbc.Bind;
@@ -124,6 +125,24 @@ public final class ScheduleStore {
          where key = :key
         """,
         bind -> bind.set("key", key),
+        ScheduleStore::toSchedule);
+  }
+
+  /** Find those that have one of {@code keys}, are in {@code scope} and are not retired, by key. */
+  public List<Schedule> named(List<String> keys, Scope scope) {
+    return database.query(
+        "find schedules by their keys",
+        """
+        select *
+          from carillon.current_schedule
+         where key = any(:keys)
+           and status <> 'retired'
+           and (:scope::jsonb is null or carillon.in_scope(:scope::jsonb, key, target, tags))
+         order by key
+        """,
+        bind ->
+            bind.array("keys", "text", keys.stream().filter(StorableText::is).toList(), key -> key)
+                .set("scope", scope.json()),
         ScheduleStore::toSchedule);
   }
 

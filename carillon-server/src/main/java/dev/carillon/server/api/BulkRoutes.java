@@ -2,6 +2,7 @@ package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
 import dev.carillon.FoundSchedules;
+import dev.carillon.Schedules;
 import dev.carillon.model.Pause;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.server.read.ContractText;
@@ -23,6 +24,7 @@ import java.util.function.LongFunction;
 /** Doing the same with many schedules. */
 record BulkRoutes(Carillon carillon) {
   private static final int MAX_REASON = 1_000;
+  private static final int MAX_KEYS = ScheduleFilter.MAX_LIMIT;
 
   /** What can be done with many. */
   private enum Action {
@@ -47,8 +49,7 @@ record BulkRoutes(Carillon carillon) {
     fields.require("action", "say what to do: pause, resume, run or delete");
     Optional<Action> action = fields.word("action", Action.class);
     Optional<String> reason = fields.needed("reason", "say why: the audit keeps it", MAX_REASON);
-    ScheduleFilter filter =
-        fields.object("filter").map(BulkRoutes::filter).orElse(ScheduleFilter.all());
+    Wanted wanted = fields.object("filter").map(Wanted::read).orElse(Wanted.ALL);
     Optional<Pause> pause =
         action.filter(Action.PAUSE::equals).flatMap(any -> PauseForm.read(fields, reason));
     if (action.filter(Action.PAUSE::equals).isEmpty()) {
@@ -56,7 +57,7 @@ record BulkRoutes(Carillon carillon) {
       refuse(fields, "until", "only a pause has an end; leave it out");
     }
     BulkScope scope = BulkScope.read(fields);
-    scope.checkFilter(fields, filter.narrows(), "payload, target, tag, q or status");
+    scope.checkFilter(fields, wanted.narrows(), "payload, target, tag, q, status or keys");
     fields.done();
     if (action.orElseThrow() == Action.DELETE && !request.caller().role().covers(Role.EDITOR)) {
       throw new ProblemException(
@@ -66,7 +67,7 @@ record BulkRoutes(Carillon carillon) {
     Function<FoundSchedules, Long> change =
         found ->
             fields.doing("until", () -> done(found, action.get(), reason.orElseThrow(), pause));
-    FoundSchedules found = Reachable.schedules(carillon, request).findAll(filter);
+    FoundSchedules found = wanted.find(Reachable.schedules(carillon, request));
     String word = ContractText.word(action.get());
     if (scope.dryRun()) {
       scope.check(found.count());
@@ -124,13 +125,41 @@ record BulkRoutes(Carillon carillon) {
     };
   }
 
-  private static ScheduleFilter filter(JsonFields fields) {
-    ScheduleFilter filter = ScheduleFilter.all();
-    filter =
-        fields.set(filter, "status", fields.word("status", StatusText.class), StatusText::apply);
-    filter = fields.set(filter, "target", fields.text("target"), ScheduleFilter::target);
-    filter = fields.set(filter, "tag", fields.text("tag"), ScheduleFilter::tag);
-    filter = fields.set(filter, "q", fields.text("q"), ScheduleFilter::text);
-    return fields.set(filter, "payload", fields.payload("payload"), ScheduleFilter::payload);
+  /**
+   * Which schedules are meant: those that a filter matches, or those that are named.
+   *
+   * @param keys the names; without them the filter counts
+   */
+  private record Wanted(ScheduleFilter filter, Optional<List<String>> keys) {
+    private static final Wanted ALL = new Wanted(ScheduleFilter.all(), Optional.empty());
+
+    static Wanted read(JsonFields fields) {
+      var wanted = new Wanted(filter(fields), fields.texts("keys", MAX_KEYS));
+      if (wanted.keys.filter(List::isEmpty).isPresent()) {
+        fields.error("keys", "name at least one schedule, or leave it out");
+      }
+      if (wanted.keys.isPresent() && wanted.filter.narrows()) {
+        fields.error("keys", "name schedules by their keys, or by other fields, not by both");
+      }
+      return wanted;
+    }
+
+    boolean narrows() {
+      return keys.isPresent() || filter.narrows();
+    }
+
+    FoundSchedules find(Schedules schedules) {
+      return keys.map(schedules::findNamed).orElseGet(() -> schedules.findAll(filter));
+    }
+
+    private static ScheduleFilter filter(JsonFields fields) {
+      ScheduleFilter filter = ScheduleFilter.all();
+      filter =
+          fields.set(filter, "status", fields.word("status", StatusText.class), StatusText::apply);
+      filter = fields.set(filter, "target", fields.text("target"), ScheduleFilter::target);
+      filter = fields.set(filter, "tag", fields.text("tag"), ScheduleFilter::tag);
+      filter = fields.set(filter, "q", fields.text("q"), ScheduleFilter::text);
+      return fields.set(filter, "payload", fields.payload("payload"), ScheduleFilter::payload);
+    }
   }
 }

@@ -181,7 +181,9 @@ record ScheduleRoutes(Carillon carillon, ScheduleForm form, TargetLabels known) 
   private Reply tried(Request request, ScheduleDraft draft, Precondition precondition) {
     Optional<Schedule> now = schedules(request).get(draft.key());
     boolean refused =
-        now.map(schedule -> precondition.forbids(schedule.version()))
+        now.filter(
+                schedule -> !precondition.present() || schedule.status() != ScheduleStatus.RETIRED)
+            .map(schedule -> precondition.forbids(schedule.version()))
             .orElse(precondition.present());
     if (refused) {
       return Precondition.failed("The schedule is not as the request says.");

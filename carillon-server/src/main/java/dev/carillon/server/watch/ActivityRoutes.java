@@ -1,6 +1,7 @@
 package dev.carillon.server.watch;
 
 import dev.carillon.Carillon;
+import dev.carillon.model.DroppedSlots;
 import dev.carillon.model.RunActivity;
 import dev.carillon.model.RunActivity.Lateness;
 import dev.carillon.model.RunCounts;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record ActivityRoutes(Carillon carillon, ClusterStatsCache stats) {
   private static final int DEFAULT_MINUTES = 60;
   private static final int MAX_MINUTES = 180;
+  private static final Duration DAY = Duration.ofDays(1);
 
   /** Return the routes. */
   public List<Route> routes() {
@@ -57,6 +59,7 @@ public record ActivityRoutes(Carillon carillon, ClusterStatsCache stats) {
     body.put("completeFrom", ContractText.of(activity.completeFrom()));
     body.put("byMinute", activity.byMinute().stream().map(ActivityRoutes::minute).toList());
     body.put("lateness", lateness(activity.lateness()));
+    body.put("dropped", dropped(carillon.schedules().droppedSince(now.minus(DAY))));
     putCluster(body, stats.take());
     return Reply.ok(body);
   }
@@ -78,6 +81,12 @@ public record ActivityRoutes(Carillon carillon, ClusterStatsCache stats) {
     view.put("p99Ms", lateness.map(Lateness::p99).orElse(null));
     view.put("worstMs", lateness.map(Lateness::most).orElse(null));
     view.put("worstRun", lateness.map(Lateness::worst).map(Object::toString).orElse(null));
+    return view;
+  }
+
+  private static Map<String, Long> dropped(Map<DroppedSlots.Reason, Long> slots) {
+    var view = new LinkedHashMap<String, Long>();
+    slots.forEach((reason, number) -> view.put(ContractText.word(reason), number));
     return view;
   }
 

@@ -3,6 +3,7 @@ package dev.carillon.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,14 +11,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * A person at the console. Each order waits until it can be carried out; {@link #close} fails if
@@ -112,6 +116,12 @@ final class Console implements AutoCloseable {
     return this;
   }
 
+  /** Look at this tab again: another one that was opened has hidden it. */
+  Console comesToFront() {
+    tab.send("Page.bringToFront");
+    return this;
+  }
+
   /** Make the window so wide. */
   Console isWide(int pixels) {
     tab.send(
@@ -124,6 +134,27 @@ final class Console implements AutoCloseable {
         1,
         "mobile",
         false);
+    return this;
+  }
+
+  /** Be where the clocks show {@code zone}; holds for pages that are opened from now on. */
+  Console isIn(String zone) {
+    tab.send("Emulation.setTimezoneOverride", "timezoneId", zone);
+    return this;
+  }
+
+  /** Have a clock that is so far ahead; holds for pages that are opened from now on. */
+  Console hasAClockAheadBy(Duration ahead) {
+    tab.send(
+        "Page.addScriptToEvaluateOnNewDocument",
+        "source",
+        """
+        { const Real = Date; const ahead = %s;
+          globalThis.Date = class extends Real {
+            constructor(...given) { given.length ? super(...given) : super(Real.now() + ahead); }
+            static now() { return Real.now() + ahead; } }; }
+        """
+            .formatted(ahead.toMillis()));
     return this;
   }
 
@@ -199,7 +230,7 @@ final class Console implements AutoCloseable {
   /* Where an element is to be clicked, once it has come to rest there and nothing covers it. */
   private JsonNode found(String expression, String what) {
     var before = new AtomicReference<JsonNode>();
-    return Waiting.until(
+    return waits(
         "there is " + what,
         () -> {
           JsonNode place = place(expression);
@@ -209,13 +240,14 @@ final class Console implements AutoCloseable {
   }
 
   private JsonNode place(String expression) {
-    return evaluate(
+    return looked(
         """
         (() => { const visible = (s) => [...document.querySelectorAll(s)].filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 0);
           const e = %s; if (!e) return null; e.scrollIntoView({block: 'center', inline: 'center'});
           const b = [...e.getClientRects()].find(line => line.width > 0); // a link may run over several lines
           const [x, y] = [b.x + b.width / 2, b.y + b.height / 2]; const there = document.elementFromPoint(x, y);
-          return there && (e.contains(there) || there.contains(e)) ? [x, y] : null; })()
+          const drawn = e.closest('svg'); // bars of a chart may lie over one another
+          return there && (e.contains(there) || there.contains(e) || (drawn && drawn === there.closest('svg'))) ? [x, y] : null; })()
         """
             .formatted(expression));
   }
@@ -292,17 +324,9 @@ final class Console implements AutoCloseable {
 
   /** Wait until {@code text} is to be seen in what matches {@code selector}. */
   Console sees(String selector, String text) {
-    try {
-      until(
-          "[...document.querySelectorAll(%s)].some(e => e.innerText.includes(%s))"
-              .formatted(quoted(selector), quoted(text)));
-    } catch (AssertionError e) {
-      throw new AssertionError(
-          "'%s' is not in %s of %s: %s"
-              .formatted(text, selector, address(), evaluate("document.body.innerText").asText()),
-          e);
-    }
-    return this;
+    return until(
+        "[...document.querySelectorAll(%s)].some(e => e.innerText.includes(%s))"
+            .formatted(quoted(selector), quoted(text)));
   }
 
   /** Wait until nothing matches {@code selector}. */
@@ -321,12 +345,7 @@ final class Console implements AutoCloseable {
 
   /** Wait until the address ends so. */
   Console isAt(String end) {
-    try {
-      until("location.href.endsWith(%s)".formatted(quoted(end)));
-    } catch (AssertionError e) {
-      throw new AssertionError("the address does not end with %s: %s".formatted(end, address()), e);
-    }
-    return this;
+    return until("location.href.endsWith(%s)".formatted(quoted(end)));
   }
 
   /** Wait until the page is called so. */
@@ -335,14 +354,36 @@ final class Console implements AutoCloseable {
     return this;
   }
 
+  /* Wait for something; a failure tells what the page shows instead. */
+  private JsonNode waits(String what, Supplier<Optional<JsonNode>> asked) {
+    try {
+      return Waiting.until(what, asked);
+    } catch (AssertionError e) {
+      String shown = evaluate("document.body?.innerText ?? ''").asText();
+      throw new AssertionError("%s; %s shows: %s".formatted(e.getMessage(), address(), shown), e);
+    }
+  }
+
   /** Wait until the script {@code condition} holds. */
   Console until(String condition) {
-    Waiting.until(condition, () -> Optional.of(evaluate(condition)).filter(JsonNode::asBoolean));
+    waits(condition, () -> Optional.of(looked(condition)).filter(JsonNode::asBoolean));
     return this;
   }
 
   String address() {
     return evaluate("location.href").asText();
+  }
+
+  /* A page that is just being left says nothing; the next one will. */
+  private JsonNode looked(String script) {
+    try {
+      return evaluate(script);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof IllegalStateException) {
+        return NullNode.instance;
+      }
+      throw e;
+    }
   }
 
   /** Return the value of a script. */

@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
 /** One tab of a browser, over the DevTools protocol. */
 final class DevTools implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final AtomicInteger ids = new AtomicInteger();
   private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();

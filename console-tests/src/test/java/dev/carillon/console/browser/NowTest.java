@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,6 +41,22 @@ class NowTest {
       console.clicksText("3 failed").until("location.search.includes('state=failed')");
       console.until("document.querySelectorAll('tbody tr').length === 3");
       console.goesBack().clicksText("1 canceled").sees("td[data-column=state]", "canceled");
+    }
+  }
+
+  @Test
+  void slots_without_a_run_are_counted_with_their_reason() {
+    server.put("/schedules/ticks", "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1S\"}}");
+    server.post("/schedules/ticks/pause", "{\"reason\": \"quiet, please\"}");
+    String resumable = Instant.now().plusSeconds(2).toString();
+    Waiting.until(
+        "a slot has passed",
+        () -> Optional.of(resumable).filter(at -> Instant.now().isAfter(Instant.parse(at))));
+    server.post("/schedules/ticks/resume", "");
+    server.once("/activity", activity -> activity.at("/dropped/paused").asLong() > 0);
+    server.delete("/schedules/ticks");
+    try (var console = at("now")) {
+      console.sees(".kpi", "slots did not run, 24 h").sees(".kpi", "while paused");
     }
   }
 

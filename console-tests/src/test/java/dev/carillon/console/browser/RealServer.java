@@ -26,7 +26,8 @@ final class RealServer implements AutoCloseable {
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final Path folder;
-  private final Server server;
+  private final String nodeName;
+  private Server server;
 
   RealServer(Path folder, int port) {
     this(folder, port, "billing-1");
@@ -34,7 +35,12 @@ final class RealServer implements AutoCloseable {
 
   RealServer(Path folder, int port, String nodeName) {
     this.folder = folder;
-    server =
+    this.nodeName = nodeName;
+    server = started(port);
+  }
+
+  private Server started(int port) {
+    var started =
         new Server(
             ServerSettings.from(
                 Map.of(
@@ -48,7 +54,16 @@ final class RealServer implements AutoCloseable {
                     "127.0.0.1"),
                 Map.of("CARILLON_ADMIN_TOKEN", ADMIN)),
             progress -> {});
-    server.start();
+    started.start();
+    return started;
+  }
+
+  /** Stop, let {@code meanwhile} happen, and start again at the same address with the same data. */
+  void restartsAfter(Runnable meanwhile) {
+    int port = URI.create(server.url()).getPort();
+    server.close();
+    meanwhile.run();
+    server = started(port);
   }
 
   /** Return where it is, with the host that browsers call secure. */

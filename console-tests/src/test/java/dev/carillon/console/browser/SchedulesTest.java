@@ -60,6 +60,43 @@ class SchedulesTest {
   }
 
   @Test
+  void what_is_typed_stays_as_it_is_and_the_back_button_takes_it_away() {
+    try (var console = at("schedules?status=active")) {
+      console.types("#schedules-q", "exchange ").isAt("?status=active&q=exchange");
+      console.types("#schedules-q", "rates").isAt("?status=active&q=exchange+rates");
+      console.sees("tr[data-key=fx-rates]", "fx-rates").seesNo("tr[data-key=invoice-close]");
+      console.clicks("tr[data-key=fx-rates] .tag").isAt("&q=exchange+rates&tag=finance");
+      console.goesBack().goesBack();
+      console.until("(document.querySelector('#schedules-q')?.value ?? '') === ''");
+    }
+  }
+
+  @Test
+  void the_reason_for_changing_the_chosen_is_kept_in_the_audit() {
+    define("kept-1", "kept");
+    try (var console = at("schedules?tag=kept")) {
+      console.clicks("tbody input").clicksText("Retire…").sees("dialog .hits", "kept-1");
+      console.types("#ask-reason", "the moon is full").presses("Enter");
+      console.sees(".toasts", "1 schedule retired.");
+      console.opens("/console/audit").sees("the moon is full");
+    }
+  }
+
+  @Test
+  void a_pause_that_is_taken_back_leaves_what_was_paused_before() {
+    define("before-1", "before");
+    define("before-2", "before");
+    server.post("/schedules/before-2/pause", "{\"reason\": \"long ago\"}");
+    try (var console = at("schedules?tag=before")) {
+      console.sees("long ago").clicks("thead input").clicksText("Pause…");
+      console.types("#ask-reason", "deploy").presses("Enter");
+      console.sees(".toasts", "1 schedule paused; 1 was paused already.");
+      console.clicksText("Undo").sees(".toasts", "Resumed again.");
+      console.sees("tr[data-key=before-1]", "active").sees("tr[data-key=before-2]", "long ago");
+    }
+  }
+
+  @Test
   void an_empty_search_offers_the_way_back() {
     try (var console = at("schedules?q=nothing-is-called-so")) {
       console.sees("No schedule is like that.").clicksText("Show all schedules");
@@ -153,11 +190,11 @@ class SchedulesTest {
 
   @Test
   void schedules_are_opened_and_sorted_by_keys_alone() {
-    try (var console = at("schedules")) {
+    try (var console = at("schedules?tag=finance")) {
       console.sees("fx-rates").evaluate("document.querySelector('data-table').focusRows()");
-      console.presses("ArrowDown", "ArrowDown");
-      console.until("document.activeElement.dataset.key === 'fx-rates'");
-      console.presses("Enter").isAt("/console/schedule?key=fx-rates");
+      console.presses("ArrowDown", "ArrowUp", "ArrowDown");
+      console.until("document.activeElement.dataset.key === 'invoice-close'");
+      console.presses("Enter").isAt("/console/schedule?key=invoice-close");
     }
   }
 

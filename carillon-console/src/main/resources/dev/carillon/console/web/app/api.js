@@ -1,6 +1,8 @@
 // The REST API. Every refusal becomes an ApiError with the server's words and the fields they are about.
 import { consoleHeader } from "./activity.js";
 import { apiUrl } from "./address.js";
+import { heardDate } from "./clock.js";
+import { parseAnswer } from "./exact-json.js";
 
 /** Why the server refused a request. */
 export class ApiError extends Error {
@@ -30,12 +32,14 @@ async function send(method, path, { query, body, signal, headers = {} } = {}) {
   const all = { Accept: "application/json", ...consoleHeader(), ...headers };
   if (body !== undefined) all["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   let answer;
+  const asked = Date.now();
   try {
     answer = await fetch(apiUrl(path, query), { method, headers: all, signal, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
   } catch (failure) {
     if (failure.name === "AbortError") throw failure;
     throw new ApiError(0, { detail: "The server does not answer. It may be restarting; try again in a moment." });
   }
+  heardDate(answer.headers.get("Date"), asked);
   const text = await answer.text();
   const value = text ? parsed(text) : undefined;
   if (answer.ok) return value;
@@ -45,7 +49,7 @@ async function send(method, path, { query, body, signal, headers = {} } = {}) {
 
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return parseAnswer(text);
   } catch {
     return undefined;
   }

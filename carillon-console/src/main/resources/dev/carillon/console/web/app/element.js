@@ -47,6 +47,12 @@ export class CarillonElement extends LitElement {
     this.#leaving.push(() => live.removeEventListener("event", hear));
   }
 
+  /** Calls `work` when live events go on after a break, as long as the element is on the page: it may have missed some. */
+  whenBack(work) {
+    live.addEventListener("returned", work);
+    this.#leaving.push(() => live.removeEventListener("returned", work));
+  }
+
   /** Calls `work` every so many milliseconds as long as the element is on the page. */
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds);

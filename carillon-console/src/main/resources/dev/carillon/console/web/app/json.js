@@ -1,13 +1,14 @@
 // JSON that somebody types: read with errors that land at their field, written so that people can read it.
 import { ApiError } from "./api.js";
+import { parseExact } from "./exact-json.js";
 
 /** Reads an object from a field; what is no object is refused as the server would refuse it. */
 export function readObject(text, pointer) {
   let value;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
   } catch (mistake) {
-    throw refused(pointer, `this is not JSON: ${mistake.message}`);
+    throw refused(pointer, `this is no JSON: ${mistake.message}`);
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) throw refused(pointer, 'this must be a JSON object, such as {"day": "2026-11-16"}');
   return value;

@@ -16,6 +16,7 @@ class Live extends EventTarget {
   #wait = FIRST_WAIT;
   #timer = undefined;
   #wanted = false;
+  #broken = false;
 
   constructor() {
     super();
@@ -35,6 +36,7 @@ class Live extends EventTarget {
     this.#wanted = false;
     this.#stop();
     this.#last = "";
+    this.#broken = false;
     this.#become("off");
   }
 
@@ -80,12 +82,15 @@ class Live extends EventTarget {
       this.#wait = FIRST_WAIT;
       this.#hear();
       this.#become("live");
+      if (this.#broken) this.dispatchEvent(new Event("returned"));
+      this.#broken = false;
       await this.#parse(answer.body.pipeThrough(new TextDecoderStream()).getReader());
     } catch {
       // Whatever ended it: the next stream goes on behind the last event.
     }
     if (stream.signal.aborted) return;
     this.#stream = undefined;
+    this.#broken = true;
     if (this.state !== "paused" && this.#wanted) {
       this.#become("connecting");
       this.#timer = setTimeout(() => this.#start(), this.#wait);

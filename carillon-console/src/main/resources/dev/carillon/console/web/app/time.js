@@ -1,4 +1,5 @@
 // Instants and durations in words. Instants come as RFC 3339 in UTC, zones as names such as Europe/Rome.
+import { serverNow } from "./clock.js";
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const formats = new Map();
@@ -33,7 +34,7 @@ export const isoDay = (at, zone = viewerZone) => {
 };
 
 /** 14:07:31 today, else Tue 17 Nov 14:07, with the year if it is another. */
-export function moment(at, { zone = viewerZone, now = Date.now(), seconds = false } = {}) {
+export function moment(at, { zone = viewerZone, now = serverNow(), seconds = false } = {}) {
   const time = (seconds ? clockSeconds : clock)(at, zone);
   if (isoDay(at, zone) === isoDay(now, zone)) return time;
   const year = isoDay(at, zone).slice(0, 4);
@@ -46,14 +47,24 @@ export function precisely(at, zone = viewerZone) {
   return zone === "UTC" ? here : `${here} · ${new Date(at).toISOString().replace("T", " ").replace(/\.000Z$|Z$/, "")} UTC`;
 }
 
+/** An instant as a field for dates and times has it, on the viewer's clock; empty if there is none. */
+export function localField(at) {
+  const date = new Date(at ?? "");
+  return Number.isNaN(date.getTime()) ? "" : new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+/** The instant that such a field says; undefined if it is empty. */
+export const instantOf = (local) => (local ? new Date(local).toISOString().replace(".000Z", "Z") : undefined);
+
 /** in 2 m 29 s, 3 d ago, now */
-export function relative(at, now = Date.now()) {
+export function relative(at, now = serverNow()) {
   const away = new Date(at) - now;
   if (Math.abs(away) < 1000) return "now";
   return away > 0 ? `in ${duration(away)}` : `${duration(-away)} ago`;
 }
 
 const UNITS = [
+  ["y", 31_557_600_000],
   ["d", 86_400_000],
   ["h", 3_600_000],
   ["m", 60_000],

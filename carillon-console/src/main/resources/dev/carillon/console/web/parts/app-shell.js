@@ -1,5 +1,6 @@
 // The frame around the views: navigation, search, live state, who is signed in.
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
+import { clockOffset, serverNow } from "../app/clock.js";
 import { bind } from "../app/keys.js";
 import { live } from "../app/live.js";
 import { router, href } from "../app/router.js";
@@ -120,7 +121,7 @@ class AppShell extends CarillonElement {
   /* Only these two change every second; they are properties, as Lit must not own the text that is written here. */
   #tick() {
     const time = this.querySelector(".clock");
-    if (time) time.textContent = `${viewerZone} · ${clockSeconds(Date.now())}`;
+    if (time) time.textContent = `${viewerZone} · ${clockSeconds(serverNow())}`;
     const state = this.querySelector(".live-state");
     if (state) state.textContent = this.#liveWords();
   }
@@ -146,7 +147,8 @@ class AppShell extends CarillonElement {
       <div class="links">${shown.filter((view) => view.group !== "system").map(link)}${rest.length ? html`<hr />` : nothing}${rest.map(link)}</div>
       <div class="foot">
         <span class="live ${live.state}"><span class="live-dot" aria-hidden="true"></span><span class="live-state" .textContent=${this.#liveWords()}></span></span>
-        <span class="clock" .textContent=${`${viewerZone} · ${clockSeconds(Date.now())}`}></span>
+        <span class="clock" .textContent=${`${viewerZone} · ${clockSeconds(serverNow())}`}></span>
+        ${clockOffset() ? html`<span class="clock-off">Your clock is ${duration(Math.abs(clockOffset()))} ${clockOffset() > 0 ? "slow" : "fast"}; what is said here is by the server's.</span>` : nothing}
         <span class="who">${session.me.name} · ${session.me.role}</span>
         ${status.value ? html`<span class="version">Carillon ${status.value.version}</span>` : nothing}
         <span class="foot-actions"><button class="small quiet" @click=${() => theme.next()} title="Change the theme">Theme: ${theme.name}</button><button class="small quiet" @click=${() => this.#signOut()}>Sign out</button></span>
@@ -196,7 +198,7 @@ adopt(css`
   .search span { overflow: hidden; text-overflow: ellipsis; } .search { min-width: 320px; gap: 8px; color: var(--faint); display: flex; justify-content: space-between; align-items: center; border-radius: var(--r); }
   @media (max-width: 760px) {
     .app { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; } .app > nav { position: static; height: auto; flex-flow: row wrap; align-items: center; padding: 8px; border-right: 0; overflow: visible; border-bottom: 1px solid var(--line); }
-    .app > nav a.brand { padding: 4px 8px; } .app > nav hr { display: none; } .app > nav .links { display: flex; overflow-x: auto; width: 100%; order: 3; } .app > nav .foot { margin: 0 0 0 auto; padding: 0; display: flex; gap: 12px; align-items: center; } .app > nav :is(.clock, .who, .version) { display: none; } .foot-actions { margin: 0; }
+    .app > nav a.brand { padding: 4px 8px; } .app > nav hr { display: none; } .app > nav .links { display: flex; overflow-x: auto; width: 100%; order: 3; } .app > nav .foot { margin: 0 0 0 auto; padding: 0; display: flex; gap: 12px; align-items: center; } .app > nav :is(.clock, .clock-off, .who, .version) { display: none; } .foot-actions { margin: 0; }
     .app main { padding: 14px 12px 60px; } .search { min-width: 0; flex: 1; }
   }
 `);

@@ -4,7 +4,7 @@ import { api, isAbort } from "../app/api.js";
 import { perform } from "../app/actions.js";
 import { atMostEvery } from "../app/live.js";
 import { href, router } from "../app/router.js";
-import { moment } from "../app/time.js";
+import { instantOf, moment } from "../app/time.js";
 import { count } from "../app/words.js";
 
 const OVER = ["succeeded", "failed", "canceled", "skipped"];
@@ -22,9 +22,8 @@ class BackfillPanel extends CarillonElement {
   }
 
   #order() {
-    const { from, to, limit, overlap } = this.querySelector("form").elements;
-    const instant = (field) => (field.value ? new Date(field.value).toISOString() : undefined);
-    return { from: instant(from), to: instant(to), limit: limit.value ? Number(limit.value) : undefined, overlap: overlap.value || undefined };
+    const { from, to, limit, overlap, spread } = this.querySelector("form").elements;
+    return { from: instantOf(from.value), to: instantOf(to.value), limit: limit.value ? Number(limit.value) : undefined, overlap: overlap.value || undefined, spread: spread.value.trim() || undefined };
   }
 
   async #ask(dryRun) {
@@ -75,7 +74,7 @@ class BackfillPanel extends CarillonElement {
   }
 
   #field(name, label, type, extra = {}) {
-    return html`<div><label for="backfill-${name}">${label}</label><input id="backfill-${name}" name=${name} type=${type} ?required=${extra.required} min=${extra.min ?? nothing} aria-invalid=${this.failure?.at?.("/" + name) ? "true" : nothing} @input=${() => (this.preview = undefined)} />${this.#error(name)}</div>`;
+    return html`<div><label for="backfill-${name}">${label}</label><input id="backfill-${name}" name=${name} type=${type} ?required=${extra.required} min=${extra.min ?? nothing} placeholder=${extra.placeholder ?? nothing} autocomplete="off" aria-invalid=${this.failure?.at?.("/" + name) ? "true" : nothing} @input=${() => (this.preview = undefined)} />${this.#error(name)}</div>`;
   }
 
   #slots() {
@@ -95,13 +94,13 @@ class BackfillPanel extends CarillonElement {
   }
 
   render() {
-    const other = this.failure ? (this.failure.besides?.(["/from", "/to", "/limit", "/overlap"]) ?? this.failure.message) : "";
+    const other = this.failure ? (this.failure.besides?.(["/from", "/to", "/limit", "/overlap", "/spread"]) ?? this.failure.message) : "";
     return html`<section class="panel backfill" aria-label="Backfill"><h2>Backfill: run past slots that have no run</h2>
       ${this.runs
         ? this.#progress()
         : html`<form @submit=${(event) => (event.preventDefault(), this.#ask(!this.preview))}>
-            <div class="grid cols-4">${this.#field("from", "From (your time)", "datetime-local", { required: true })}${this.#field("to", "Up to (your time)", "datetime-local", { required: true })}${this.#field("limit", "At most so many runs", "number", { min: 1 })}
-            <div><label for="backfill-overlap">One after the other, or</label><select id="backfill-overlap" name="overlap" @change=${() => (this.preview = undefined)}><option value="">one after the other</option><option value="allow">side by side</option></select>${this.#error("overlap")}</div></div>
+            <div class="grid backfill-fields">${this.#field("from", "From (your time)", "datetime-local", { required: true })}${this.#field("to", "Up to (your time)", "datetime-local", { required: true })}${this.#field("limit", "At most so many runs", "number", { min: 1 })}${this.#field("spread", "Spread over", "text", { placeholder: "at once; or such as PT1H" })}
+            <div><label for="backfill-overlap">In which order</label><select id="backfill-overlap" name="overlap" @change=${() => (this.preview = undefined)}><option value="">one after the other</option><option value="allow">side by side</option></select>${this.#error("overlap")}</div></div>
             ${other ? html`<p class="field-error" role="alert">${other}</p>` : nothing}
             <p class="backfill-buttons"><button class=${this.preview ? "" : "primary"} type=${this.preview ? "button" : "submit"} ?disabled=${this.busy} @click=${(event) => this.preview && (event.preventDefault(), this.#ask(true))}>Show the slots</button>
             ${this.preview?.count ? html`<button class="primary" ?disabled=${this.busy}>Run ${count(this.preview.count, "slot")}</button>` : nothing}
@@ -112,5 +111,5 @@ class BackfillPanel extends CarillonElement {
 customElements.define("backfill-panel", BackfillPanel);
 
 adopt(css`
-  .backfill { margin-bottom: 16px; } .backfill-buttons { display: flex; gap: 8px; margin: 12px 0; flex-wrap: wrap; } .slots { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 8px; padding: 0; margin: 8px 0; } .slots li { border: 1px dashed var(--wait); border-radius: 4px; padding: 0 6px; } .slots .succeeded { border: 1px solid var(--ok); } .slots .failed { border: 1px solid var(--bad); color: var(--bad); } .slots .canceled, .slots .skipped { border-color: var(--skip); text-decoration: line-through; } .slots .running { border: 1px solid var(--run); } .backfill progress { width: 100%; accent-color: var(--accent); }
+  .backfill { margin-bottom: 16px; } .backfill-fields { grid-template-columns: repeat(auto-fit, minmax(180px, 1fr)); } .backfill-buttons { display: flex; gap: 8px; margin: 12px 0; flex-wrap: wrap; } .slots { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 8px; padding: 0; margin: 8px 0; } .slots li { border: 1px dashed var(--wait); border-radius: 4px; padding: 0 6px; } .slots .succeeded { border: 1px solid var(--ok); } .slots .failed { border: 1px solid var(--bad); color: var(--bad); } .slots .canceled, .slots .skipped { border-color: var(--skip); text-decoration: line-through; } .slots .running { border: 1px solid var(--run); } .backfill progress { width: 100%; accent-color: var(--accent); }
 `);

@@ -1,5 +1,6 @@
 // What saving a definition changes in the next thirty days: fires gained, lost and moved, as squares of days and in words.
 import { html, css, adopt, nothing } from "../app/element.js";
+import { serverNow } from "../app/clock.js";
 import { isoDay, moment } from "../app/time.js";
 import { count } from "../app/words.js";
 import { chip } from "./status-mark.js";
@@ -13,7 +14,7 @@ export function savingChanges(dryRun, zone) {
   const on = (instants) => new Set(instants.map((at) => isoDay(at, zone)));
   const due = (fires) => fires.map((fire) => fire.dueAt);
   const marks = [[on(moved.map(({ to }) => to)), "moved"], [on(due(lost)), "lost"], [on(due(gained)), "gained"]];
-  const days = Array.from({ length: 30 }, (_, i) => isoDay(Date.now() + i * DAY, zone));
+  const days = Array.from({ length: 30 }, (_, i) => isoDay(serverNow() + i * DAY, zone));
   const kind = (day) => {
     const found = marks.filter(([there]) => there.has(day)).map(([, name]) => name);
     return found.includes("lost") && found.includes("gained") ? "moved" : (found.at(0) ?? "");

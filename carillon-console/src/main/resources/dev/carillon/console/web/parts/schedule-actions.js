@@ -3,10 +3,11 @@
 import { html } from "../app/element.js";
 import { api } from "../app/api.js";
 import { ask, perform, toast } from "../app/actions.js";
-import { count } from "../app/words.js";
+import { readObject, writeJson } from "../app/json.js";
+import { instantOf } from "../app/time.js";
+import { count, number } from "../app/words.js";
 import { OVERLAP_CHOICES } from "./schedule-words.js";
 
-const instant = (local) => (local ? new Date(local).toISOString() : undefined);
 const PAUSE_FIELDS = [
   { name: "reason", label: "Reason, for the audit and whoever wonders", required: true },
   { name: "until", label: "Until (your time); empty: until somebody resumes it", type: "datetime-local" },
@@ -19,7 +20,7 @@ export async function pause(schedule) {
     says: "Slots that come meanwhile are recorded with your reason and do not run. A run that is going on is not stopped.",
     fields: PAUSE_FIELDS,
     confirm: "Pause",
-    submit: ({ reason, until }) => api.post(api.path`schedules/${schedule.key}/pause`, { reason, until: instant(until) }),
+    submit: ({ reason, until }) => api.post(api.path`schedules/${schedule.key}/pause`, { reason, until: instantOf(until) }),
   });
   if (done) toast(`${schedule.key} is paused.`, { undo: () => resume(schedule) });
   return done;
@@ -40,24 +41,16 @@ export const runNow = (schedule) =>
     says: "This is a run by hand: it takes no slot, and the timing goes on as it is.",
     fields: [
       { name: "overlap", label: "If a run is still going", type: "select", value: "", options: [["", `As the schedule says (${schedule.overlap})`], ...OVERLAP_CHOICES.map(([value, word, says]) => [value, `${word}: ${says}`])] },
-      { name: "payload", label: "Payload, as JSON; empty: the schedule's own", type: "textarea", value: schedule.payload && Object.keys(schedule.payload).length ? JSON.stringify(schedule.payload, null, 2) : "" },
+      { name: "payload", label: "Payload, as JSON; empty: the schedule's own", type: "textarea", value: schedule.payload && Object.keys(schedule.payload).length ? writeJson(schedule.payload) : "" },
     ],
     confirm: "Run now",
-    submit: ({ overlap, payload }) => api.post(api.path`schedules/${schedule.key}/run`, { overlap, payload: payload ? json(payload) : undefined }),
+    submit: ({ overlap, payload }) => api.post(api.path`schedules/${schedule.key}/run`, { overlap, payload: payload ? readObject(payload, "/payload") : undefined }),
   }).then((run) => {
     if (run) toast(`${schedule.key} runs.`, { undo: run.id ? () => cancel(run.id) : undefined });
     return run;
   });
 
 const cancel = (id) => perform({ work: () => api.post(api.path`runs/${id}/cancel`, { reason: "taken back in the console" }), done: "Canceled." });
-
-function json(text) {
-  try {
-    return JSON.parse(text);
-  } catch (wrong) {
-    throw Object.assign(new Error(), { message: `The payload is no JSON: ${wrong.message}`, at: (pointer) => (pointer === "/payload" ? `is no JSON: ${wrong.message}` : ""), besides: () => "" });
-  }
-}
 
 /** Retires; `undo` stores the same definition again, which makes it fire again. */
 export async function retire(schedule) {
@@ -89,8 +82,8 @@ export function definition(schedule) {
 }
 
 const VERBS = {
-  pause: { title: "Pause", done: "paused", says: "Slots that come meanwhile are recorded with your reason and do not run.", fields: PAUSE_FIELDS },
-  resume: { title: "Resume", done: "resumed", says: "They fire again from now on." },
+  pause: { title: "Pause", done: "paused", says: "Slots that come meanwhile are recorded with your reason and do not run.", fields: PAUSE_FIELDS, undo: { action: "resume", reason: "taken back in the console" }, undone: "Resumed again.", already: "paused already" },
+  resume: { title: "Resume", done: "resumed", says: "They fire again from now on.", already: "active already" },
   run: { title: "Run", done: "asked to run", says: "Each runs once, now, as its overlap rule allows." },
   delete: { title: "Retire", done: "retired", says: "They fire no more. Their history stays.", danger: true },
 };
@@ -99,10 +92,12 @@ const VERBS = {
  * Does the same with many, after showing how many and which.
  *
  * @param keys those that were chosen, or undefined for all that match `filter`
+ * @param active which of the chosen are active, so that taking back a pause leaves the others paused
  */
-export async function changeMany(action, { keys, filter = {} }) {
+export async function changeMany(action, { keys, active, filter = {} }) {
   const verb = VERBS[action];
-  const preview = keys ? { matched: keys.length, first: keys.slice(0, 10) } : await perform({ work: () => bulk({ action, reason: "a preview", filter, dryRun: true }) });
+  const wanted = keys ? { keys } : filter;
+  const preview = await perform({ work: () => bulk({ action, reason: "a preview", filter: wanted, dryRun: true }) });
   if (!preview) return undefined;
   const rest = preview.matched - preview.first.length;
   const done = await ask({
@@ -111,25 +106,14 @@ export async function changeMany(action, { keys, filter = {} }) {
     fields: verb.fields ?? [{ name: "reason", label: "Reason, for the audit", required: true }],
     confirm: `${verb.title} ${preview.matched}`,
     danger: verb.danger,
-    submit: async ({ reason, until }) => {
-      const order = { action, reason, until: action === "pause" ? instant(until) : undefined };
-      if (!keys) return bulk({ ...order, filter, ...(Object.values(filter).some(Boolean) ? { expect: preview.matched } : { all: true }) });
-      return { schedules: await each(keys, (key) => one(key, order)) };
-    },
+    submit: ({ reason, until }) =>
+      bulk({ action, reason, until: action === "pause" ? instantOf(until) : undefined, filter: wanted, ...(Object.values(wanted).some(Boolean) ? { expect: preview.matched } : { all: true }) }),
   });
-  if (done) toast(`${count(done.schedules ?? preview.matched, "schedule")} ${verb.done}.`, { undo: keys && action === "pause" ? () => perform({ work: () => each(keys, (key) => one(key, { action: "resume" })), done: "Resumed again." }) : undefined });
+  if (!done) return undefined;
+  const left = preview.matched - done.schedules;
+  const undo = verb.undo && active?.length ? () => perform({ work: () => bulk({ ...verb.undo, filter: { keys: active }, all: true }), done: verb.undone }) : undefined;
+  toast(`${count(done.schedules, "schedule")} ${verb.done}${left && verb.already ? `; ${number(left)} ${left === 1 ? "was" : "were"} ${verb.already}` : ""}.`, { undo });
   return done;
 }
 
 const bulk = (order) => api.post("schedules/bulk", order);
-
-const one = (key, { action, reason, until }) => {
-  if (action === "pause") return api.post(api.path`schedules/${key}/pause`, { reason, until });
-  if (action === "delete") return api.delete(api.path`schedules/${key}`);
-  return api.post(api.path`schedules/${key}/${action}`);
-};
-
-async function each(keys, work) {
-  for (const key of keys) await work(key);
-  return keys.length;
-}

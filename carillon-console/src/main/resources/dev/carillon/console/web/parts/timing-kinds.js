@@ -1,4 +1,5 @@
 // The kinds of timings that the editor offers, and what a new one of each says.
+import { serverNow } from "../app/clock.js";
 import { isoDay, viewerZone } from "../app/time.js";
 
 const HOUR = 3_600_000;
@@ -8,10 +9,10 @@ const EDGES = ["open", "close"];
 export const TIMING_KINDS = [
   ["cron", "Cron", () => ({ cron: "0 9 * * 1-5", zone: viewerZone })],
   ["every", "Every", () => ({ every: "PT15M" })],
-  ["at", "Once", () => ({ at: new Date(Math.ceil(Date.now() / HOUR) * HOUR).toISOString().replace(".000", "") })],
+  ["at", "Once", () => ({ at: new Date(Math.ceil(serverNow() / HOUR) * HOUR).toISOString().replace(".000", "") })],
   ["businessDay", "Business day", (calendar) => ({ businessDay: 1, time: "09:00", calendar })],
   ["hours", "Opening hours", (calendar) => ({ at: "open", calendar })],
-  ["businessDaysAfter", "Days after a date", (calendar) => ({ businessDaysAfter: 2, date: isoDay(Date.now()), time: "09:00", calendar })],
+  ["businessDaysAfter", "Days after a date", (calendar) => ({ businessDaysAfter: 2, date: isoDay(serverNow()), time: "09:00", calendar })],
 ];
 
 /** Tells which of them a timing is. */

@@ -17,16 +17,18 @@ export const changeTable = (changes) =>
 
 /** `schedule`: its key; `current`: its version; `open`: the one whose change is shown; `changed` is called after a rollback */
 class VersionList extends CarillonElement {
-  static properties = { schedule: {}, current: { type: Number }, open: { type: Number }, changed: { attribute: false }, items: { state: true }, diff: { state: true }, failure: { state: true } };
+  static properties = { schedule: {}, current: { type: Number }, open: { type: Number }, changed: { attribute: false }, items: { state: true }, older: { state: true }, diff: { state: true }, failure: { state: true } };
 
   willUpdate(changed) {
     if (changed.has("schedule") || changed.has("current")) this.#load();
     if (changed.has("open") || changed.has("schedule")) this.#compare();
   }
 
-  async #load() {
+  async #load(cursor) {
     try {
-      this.items = (await api.get(api.path`schedules/${this.schedule}/versions`, { query: { limit: 20 }, signal: this.signal })).items;
+      const page = await api.get(api.path`schedules/${this.schedule}/versions`, { query: { limit: 20, cursor }, signal: this.signal });
+      this.items = cursor ? [...this.items, ...page.items] : page.items;
+      this.older = page.nextCursor;
     } catch (failure) {
       if (!isAbort(failure)) this.failure = failure;
     }
@@ -56,7 +58,7 @@ class VersionList extends CarillonElement {
     if (!this.items) return skeleton(2);
     return html`<ul class="versions">${this.items.map((item) => html`<li><a href=${href(router.view, { ...router.params, version: this.open === item.version ? undefined : item.version })} class="key" aria-expanded=${this.open === item.version ? "true" : "false"}>Version ${item.version}</a> <span class="soft">by ${item.createdBy}, ${timeText(item.createdAt)}</span>
         ${item.version === this.current ? html`<span class="faint">now</span>` : ifMay("editor", () => html`<button class="small" @click=${() => this.#back(item.version)}>Roll back to ${item.version}</button>`)}
-        ${this.open === item.version ? (item.version === 1 ? html`<p class="soft">The first.</p>` : this.diff ? changeTable(this.diff.changes) : skeleton(1)) : nothing}</li>`)}</ul>`;
+        ${this.open === item.version ? (item.version === 1 ? html`<p class="soft">The first.</p>` : this.diff ? changeTable(this.diff.changes) : skeleton(1)) : nothing}</li>`)}</ul>${this.older ? html`<p><button class="small" @click=${() => this.#load(this.older)}>Older versions</button></p>` : nothing}`;
   }
 }
 customElements.define("version-list", VersionList);

@@ -1,6 +1,7 @@
 // What each day of a year was, or will be, for a schedule. Its slots tell, if they are few; of many, the runs are counted by
 // the server, and slots to come are told as far as they are listed.
 import { api } from "../app/api.js";
+import { serverNow } from "../app/clock.js";
 import { isoDay } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
 import { zoneOf } from "./schedule-words.js";
@@ -13,7 +14,7 @@ const WORST_FIRST = ["bad", "run", "skip", "ok"];
 export async function yearOf(schedule, signal) {
   const zone = zoneOf(schedule);
   const path = api.path`schedules/${schedule.key}/`;
-  const now = Date.now();
+  const now = serverNow();
   const at = (days) => new Date(now + days * DAY).toISOString();
   const [past, coming] = await Promise.all([api.get(path + "fires", { query: { from: at(-52 * 7), to: at(0), limit: MOST }, signal }), api.get(path + "fires", { query: { from: at(0), to: at(8 * 7), limit: MOST }, signal })]);
   const days = new Map();

@@ -2,6 +2,7 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { ask, ifMay, toast } from "../app/actions.js";
+import { serverNow } from "../app/clock.js";
 import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
 import { isoDay } from "../app/time.js";
@@ -37,7 +38,7 @@ class CalendarView extends CarillonElement {
   }
 
   get #year() {
-    return this.params.month?.slice(0, 4) ?? this.params.year ?? isoDay(Date.now()).slice(0, 4);
+    return this.params.month?.slice(0, 4) ?? this.params.year ?? isoDay(serverNow()).slice(0, 4);
   }
 
   async #load() {

@@ -2,6 +2,7 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { ask, ifMay, offer, toast } from "../app/actions.js";
+import { serverNow } from "../app/clock.js";
 import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
 import { count } from "../app/words.js";
@@ -71,7 +72,7 @@ class CalendarsView extends CarillonElement {
   #ifMay = (role, what) => (session.reachesAll ? ifMay(role, what) : nothing);
 
   #columns() {
-    const late = (one) => one.coverageUntil && new Date(one.coverageUntil) - Date.now() < SOON;
+    const late = (one) => one.coverageUntil && new Date(one.coverageUntil) - serverNow() < SOON;
     return [
       { name: "name", title: "calendar", sort: (one) => one.name, cell: (one) => html`<a class="key" href=${href("calendar", { name: one.name })}>${one.name}</a> <span class="faint">v${one.version}</span><div class="soft">${one.description}</div>` },
       { name: "zone", title: "zone", wide: true, sort: (one) => one.zone, cell: (one) => (one.combines?.length ? html`combines ${one.combines.join(", ")}` : one.zone) },
@@ -83,7 +84,7 @@ class CalendarsView extends CarillonElement {
 
   #frozen() {
     return freezesOf(this.quiet ?? []).map(
-      (freeze) => html`<div class="frozen" role="status">${mark("skip")}<div class="grow"><b>${freeze.tags.length ? `Schedules with the tag ${freeze.tags.join(", ")} are` : "Everything is"} frozen</b> ${new Date(freeze.from) > Date.now() ? html`from ${timeText(freeze.from)} ` : nothing}until ${timeText(freeze.until)}: ${freeze.reason}. <span class="soft">Meanwhile ${ACTIONS[freeze.action]}.</span></div>${this.#ifMay("operator", () => html`<button @click=${this.#then(() => thawNow(freeze))}>Thaw</button>`)}</div>`,
+      (freeze) => html`<div class="frozen" role="status">${mark("skip")}<div class="grow"><b>${freeze.tags.length ? `Schedules with the tag ${freeze.tags.join(", ")} are` : "Everything is"} frozen</b> ${new Date(freeze.from) > serverNow() ? html`from ${timeText(freeze.from)} ` : nothing}until ${timeText(freeze.until)}: ${freeze.reason}. <span class="soft">Meanwhile ${ACTIONS[freeze.action]}.</span></div>${this.#ifMay("operator", () => html`<button @click=${this.#then(() => thawNow(freeze))}>Thaw</button>`)}</div>`,
     );
   }
 

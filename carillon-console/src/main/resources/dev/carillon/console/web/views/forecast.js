@@ -2,11 +2,12 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { ifMay } from "../app/actions.js";
+import { serverNow } from "../app/clock.js";
 import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
 import { clock, day, moment, viewerZone } from "../app/time.js";
 import { count, number } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { heatMap } from "../parts/heat-map.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import "../parts/data-table.js";
@@ -25,6 +26,7 @@ class ForecastView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.type.startsWith("schedule.") && refresh());
+    this.whenBack(refresh);
     addEventListener("forecast-changed", () => this.#load(), { signal: this.signal });
   }
 
@@ -41,7 +43,7 @@ class ForecastView extends CarillonElement {
 
   async #load() {
     const asked = ++this.#asked;
-    const from = Date.now();
+    const from = serverNow();
     try {
       const forecast = await api.get("forecast", { query: { from: new Date(from).toISOString(), to: new Date(from + (this.#week ? 7 : 1) * DAY - 1).toISOString() }, signal: this.signal });
       if (asked === this.#asked) [this.forecast, this.failure] = [forecast, undefined];
@@ -54,7 +56,7 @@ class ForecastView extends CarillonElement {
   /* Who fires in one minute: the forecast of that minute alone. */
   async #loadMinute() {
     const at = Date.parse(this.params.minute ?? "");
-    if (Number.isNaN(at) || at + MINUTE <= Date.now()) return void (this.minute = undefined);
+    if (Number.isNaN(at) || at + MINUTE <= serverNow()) return void (this.minute = undefined);
     try {
       const alone = await this.#minuteAt(at);
       if (Date.parse(this.params.minute) === at) this.minute = alone;
@@ -64,7 +66,7 @@ class ForecastView extends CarillonElement {
   }
 
   async #minuteAt(at) {
-    const answer = await api.get("forecast", { query: { from: new Date(Math.max(at, Date.now())).toISOString(), to: new Date(at + MINUTE).toISOString() }, signal: this.signal });
+    const answer = await api.get("forecast", { query: { from: new Date(Math.max(at, serverNow())).toISOString(), to: new Date(at + MINUTE).toISOString() }, signal: this.signal });
     return answer.worst[0] ?? { minute: new Date(at).toISOString(), fires: 0, schedules: 0, keys: [] };
   }
 
@@ -149,7 +151,7 @@ class ForecastView extends CarillonElement {
     const worst = forecast?.worst[0];
     const range = (name, label) => html`<a class="btn small" aria-current=${(this.params.range ?? "day") === name ? "true" : nothing} href=${href("forecast", { range: name === "day" ? undefined : name })}>${label}</a>`;
     return html`<div class="top"><div><h1>Forecast</h1><div class="soft">${forecast ? html`${this.#week ? "the next 7 days" : "the next 24 hours"}, ${viewerZone} · ${count(forecast.fires, "fire")} of ${count(forecast.schedules.firing, "schedule")}${worst ? ` · busiest minute ${moment(worst.minute)} with ${number(worst.fires)}` : ""}` : nothing}</div></div><span class="grow"></span><nav class="ranges" aria-label="How far">${range("day", "Day")}${range("week", "Week")}</nav></div>
-      ${this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : forecast ? this.#content(forecast) : html`<div class="panel">${skeleton(12)}</div>`}`;
+      ${forecast ? html`${staleNote(this.failure)}${this.#content(forecast)}` : this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : html`<div class="panel">${skeleton(12)}</div>`}`;
   }
 }
 customElements.define("forecast-view", ForecastView);

@@ -1,6 +1,7 @@
 // The nodes of the cluster: which are alive, which leads, until when they are trusted, what they run.
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
+import { serverNow } from "../app/clock.js";
 import { href } from "../app/router.js";
 import { status as cluster } from "../app/status.js";
 import { count, number } from "../app/words.js";
@@ -33,7 +34,7 @@ class NodesView extends CarillonElement {
   #columns() {
     return [
       { name: "name", title: "node", sort: (node) => node.name, cell: (node) => html`<a class="key" href=${href("runs", { node: node.id })}>${node.name}</a> ${node.leader ? chip("run", "leads") : nothing} ${node.self ? chip("wait", "answers you") : nothing}<div class="faint mono wide-only">${node.id}</div>` },
-      { name: "state", title: "state", sort: (node) => node.state, cell: (node) => status(new Date(node.leaseUntil) > Date.now() ? "ok" : "bad", new Date(node.leaseUntil) > Date.now() ? node.state : "late") },
+      { name: "state", title: "state", sort: (node) => node.state, cell: (node) => status(new Date(node.leaseUntil) > serverNow() ? "ok" : "bad", new Date(node.leaseUntil) > serverNow() ? node.state : "late") },
       { name: "lease", title: "lease until", sort: (node) => node.leaseUntil, cell: (node) => html`<span class="nowrap">${timeText(node.leaseUntil, { seconds: true })}</span><div class="faint">seen ${relativeText(node.seenAt)}</div>` },
       { name: "started", title: "up since", wide: true, sort: (node) => node.startedAt, cell: (node) => html`${timeText(node.startedAt)}<div class="faint">${relativeText(node.startedAt)}</div>` },
       { name: "version", title: "build", wide: true, sort: (node) => node.version, cell: (node) => html`<span class="mono">${node.version}</span>${this.#isOdd(node) ? html` ${chip("skip", "another build")}` : nothing}` },

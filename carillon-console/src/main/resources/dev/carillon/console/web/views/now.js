@@ -1,12 +1,13 @@
 // The first view: does anything need you, and if so what; then the numbers of the day, the hour around now, and what failed.
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
+import { serverNow } from "../app/clock.js";
 import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
 import { clock, duration, moment } from "../app/time.js";
 import { count, number } from "../app/words.js";
 import { barChart } from "../parts/bar-chart.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { failureCauses } from "../parts/failure-causes.js";
 import { firstSchedules } from "../parts/first-schedules.js";
 import { skeleton } from "../parts/skeleton-lines.js";
@@ -26,6 +27,8 @@ const OUTCOMES = [
   ["skipped", "skip"],
 ];
 
+const DROPPED = { missed: "missed", limit: "beyond catch-up", paused: "while paused", outside_window: "before their time", retired: "of retired ones", calendar: "on days off", quiet_hours: "in quiet hours" };
+
 const parts = (runs) => OUTCOMES.map(([state, tone]) => ({ tone, value: runs[state] ?? 0, word: state }));
 
 class NowView extends CarillonElement {
@@ -36,12 +39,13 @@ class NowView extends CarillonElement {
     this.#load();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen(refresh);
+    this.whenBack(refresh);
     this.every(REFRESH * 2, () => document.hidden || refresh());
   }
 
   async #load() {
     const options = { signal: this.signal };
-    const now = Date.now();
+    const now = serverNow();
     const at = (ms) => new Date(now + ms).toISOString();
     try {
       const [activity, stats, forecast, failed, nodes] = await Promise.all([
@@ -90,8 +94,21 @@ class NowView extends CarillonElement {
       ${cell(href("runs", failed ? { state: "failed", from } : { from }), ended ? `${((100 * succeeded) / ended).toFixed(succeeded === ended ? 0 : 2)} %` : "none", html`of <a href=${href("runs", { from })}>${count(ended, "run")}</a> succeeded, 24 h${failed ? html` · <a class="link" href=${href("runs", { state: "failed", from })}>${number(failed)} failed</a>` : nothing}`)}
       ${cell(lateness.worstRun ? href("run", { id: lateness.worstRun }) : href("runs"), lateness.p99Ms === null ? "none" : duration(lateness.p99Ms), lateness.p99Ms === null ? "started in the last hour" : html`late, p99 of the last hour · <a class="link" href=${href("run", { id: lateness.worstRun })}>worst ${duration(lateness.worstMs)}</a>`)}
       ${cell(href("runs", { state: "running" }), number(activity.running), html`running · <a href=${href("runs", { state: "pending", planned: false })}>${number(activity.due)} due and waiting</a>`)}
-      ${cell(href("runs", { state: "skipped", from }), number(skipped + canceled), html`slots did not run, 24 h · ${canceled ? html`<a class="link" href=${href("runs", { state: "canceled", from })}>${number(canceled)} canceled</a>` : html`<a class="link" href=${href("runs", { state: "skipped", from })}>each has a reason</a>`}`)}
+      ${this.#missing(cell, skipped, canceled, from)}
     </div>`;
+  }
+
+  /* Slots without a run are decisions, which the audit tells; the others are runs that were skipped or canceled. */
+  #missing(cell, skipped, canceled, from) {
+    const { merged, ...dropped } = this.seen.activity.dropped;
+    const reasons = Object.entries(dropped).sort(([, a], [, b]) => b - a);
+    const slots = reasons.reduce((sum, [, n]) => sum + n, 0);
+    const told = [
+      ...(skipped ? [html`<a class="link" href=${href("runs", { state: "skipped", from })}>${number(skipped)} skipped</a>`] : []),
+      ...(canceled ? [html`<a class="link" href=${href("runs", { state: "canceled", from })}>${number(canceled)} canceled</a>`] : []),
+      ...reasons.slice(0, TOLD).map(([reason, n]) => html`<a class="link" href=${href(reason === "paused" ? "schedules" : "audit", reason === "paused" ? { status: "paused" } : reason === "missed" ? { action: "schedule.missed" } : {})}>${number(n)} ${DROPPED[reason] ?? reason}</a>`),
+    ];
+    return cell(slots > skipped + canceled ? href("audit") : href("runs", { state: skipped ? "skipped" : "canceled", from }), number(skipped + canceled + slots), html`slots did not run, 24 h${told.map((one) => html` · ${one}`)}`);
   }
 
   #around() {
@@ -135,7 +152,7 @@ class NowView extends CarillonElement {
     if (!this.seen) return this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : skeleton(12);
     const { activity, failed } = this.seen;
     const none = !Object.values(activity.schedules).some((n) => n > 0) && !activity.byMinute.length;
-    return html`<h1 class="hidden">Now</h1>${this.failure ? html`<p class="field-error" role="alert">${this.failure.message}</p>` : nothing}
+    return html`<h1 class="hidden">Now</h1>${staleNote(this.failure)}
       ${none ? this.#first() : html`${this.#verdict()}${this.#numbers()}${this.#around()}
       <div class="grid cols-21"><div class="grid">${this.#day()}${this.#nodes()}</div>
         <section class="panel" aria-label="Failures"><h2>Failed in the last 24 hours, by cause</h2>${failed.items.length ? failureCauses(failed.items, { more: !!failed.nextCursor }) : emptyState("Nothing failed.", "What fails is grouped here by its cause.")}</section></div>`}`;

@@ -2,12 +2,13 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { ifMay, offer } from "../app/actions.js";
+import { serverNow } from "../app/clock.js";
 import { atMostEvery } from "../app/live.js";
 import { href, router } from "../app/router.js";
 import { clock, duration, isoDay, moment, relative, viewerZone } from "../app/time.js";
 import { count, stateOf, TRIGGERS } from "../app/words.js";
 import { barChart } from "../parts/bar-chart.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { lineChart } from "../parts/line-chart.js";
 import { pause, resume, retire, runNow } from "../parts/schedule-actions.js";
 import { facts, span, stateOfSchedule, zoneOf } from "../parts/schedule-words.js";
@@ -25,6 +26,7 @@ import "../parts/year-squares.js";
 const REFRESH = 2000;
 const RUNS = 60;
 const NEXT = 20;
+const LONG = 300;
 const YEAR = 366 * 86_400_000;
 
 /* A timing that follows a calendar and names no zone is read on the calendar's clock. */
@@ -42,6 +44,7 @@ class ScheduleView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.data.schedule === this.params.key && refresh());
+    this.whenBack(refresh);
   }
 
   disconnectedCallback() {
@@ -65,7 +68,7 @@ class ScheduleView extends CarillonElement {
       this.schedule = await withZone(await api.get(path(), { signal }), signal);
       router.title(key);
       this.failure = undefined;
-      const to = new Date(Date.now() + YEAR).toISOString();
+      const to = new Date(serverNow() + YEAR).toISOString();
       const [runs, fires, notes, audit] = await Promise.all([
         api.get("runs", { query: { schedule: key, limit: RUNS }, signal }),
         api.get(path("/fires"), { query: { to, limit: NEXT }, signal }),
@@ -103,7 +106,8 @@ class ScheduleView extends CarillonElement {
     const { schedule } = this;
     const state = stateOfSchedule(schedule);
     return html`<div class="top"><div><h1 class="schedule-key">${schedule.key} ${chip(state.tone, state.word)}</h1>
-        <div class="soft">${schedule.description ? html`${schedule.description} · ` : nothing}version ${schedule.version} by ${schedule.updatedBy}, ${relative(schedule.updatedAt)} ${schedule.tags.map((tag) => html`<a class="tag" href=${href("schedules", { tag })}>${tag}</a> `)}</div>
+        ${schedule.description ? html`<div class="soft description" tabindex=${schedule.description.length > LONG ? 0 : nothing} role=${schedule.description.length > LONG ? "group" : nothing} aria-label=${schedule.description.length > LONG ? "Description" : nothing}>${schedule.description}</div>` : nothing}
+        <div class="soft">version ${schedule.version} by ${schedule.updatedBy}, ${relative(schedule.updatedAt)} ${schedule.tags.map((tag) => html`<a class="tag" href=${href("schedules", { tag })}>${tag}</a> `)}</div>
         ${schedule.pauseReason ? html`<div>Paused: <b>${schedule.pauseReason}</b></div>` : nothing}
         ${schedule.comingPause ? html`<div>Pauses ${moment(schedule.comingPause.from)}: <b>${schedule.comingPause.reason}</b></div>` : nothing}
         ${(schedule.warnings ?? []).map((warning) => html`<div class="lint">${warning.message}</div>`)}</div>
@@ -182,12 +186,12 @@ class ScheduleView extends CarillonElement {
     if (!this.schedule) return skeleton(10);
     const zone = zoneOf(this.schedule);
     const at = this.#asked();
-    return html`${this.#head()}
+    return html`${staleNote(this.failure)}${this.#head()}
       ${this.params.backfill ? ifMay("operator", () => html`<backfill-panel schedule=${this.schedule.key} zone=${zone}></backfill-panel>`) : nothing}
       <div class="grid cols-21 row"><section class="panel" aria-label="When and how"><h2>When and how</h2><dl class="facts">${facts(this.schedule).map(([name, says]) => html`<dt>${name}</dt><dd>${says}</dd>`)}</dl>
           ${this.schedule.payload && Object.keys(this.schedule.payload).length ? html`<details class="payload"><summary>payload${this.schedule.template ? ", a template" : ""}</summary><pre class="mono">${JSON.stringify(this.schedule.payload, null, 2)}</pre></details>` : nothing}</section>
         <why-box key=${this.schedule.key} at=${at ?? ""} zone=${zone}></why-box></div>
-      <section class="panel row" aria-label="A year"><h2>A year: past runs and coming slots, ${zone}</h2>${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(Date.now(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}</section>
+      <section class="panel row" aria-label="A year"><h2>A year: past runs and coming slots, ${zone}</h2>${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(serverNow(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}</section>
       <div class="grid cols-21 row"><section class="panel" aria-label="Duration and lateness"><h2>Duration and lateness</h2>${this.#charts()}</section>
         <section class="panel" aria-label="Next"><h2>Next ${this.fires?.length > 1 ? this.fires.length : ""}, ${zone}${this.schedule.jitter && this.schedule.jitter !== "PT0S" ? `, jitter ${span(this.schedule.jitter)}` : ""}</h2>${this.#next()}</section></div>
       <section class="panel row" aria-label="Runs"><h2>Latest runs</h2>${this.#runs()}</section>
@@ -198,7 +202,7 @@ class ScheduleView extends CarillonElement {
 customElements.define("schedule-view", ScheduleView);
 
 adopt(css`
-  .row { margin-bottom: 16px; } .schedule-key { overflow-wrap: anywhere; display: flex; gap: 8px; flex-wrap: wrap; align-items: center; } .deeds { display: flex; gap: 8px; flex-wrap: wrap; } schedule-view .top { align-items: flex-start; } schedule-view .top > div:first-child { min-width: 0; max-width: 100%; flex: 1 1 320px; overflow-wrap: anywhere; }
+  .row { margin-bottom: 16px; } .schedule-key { overflow-wrap: anywhere; display: flex; gap: 8px; flex-wrap: wrap; align-items: center; } .description { white-space: pre-line; max-height: 130px; overflow-y: auto; } .deeds { display: flex; gap: 8px; flex-wrap: wrap; } schedule-view .top { align-items: flex-start; } schedule-view .top > div:first-child { min-width: 0; max-width: 100%; flex: 1 1 320px; overflow-wrap: anywhere; }
   .fires { list-style: none; margin: 0; padding: 0; max-height: 420px; overflow: auto; } .fires li { display: flex; gap: 4px 8px; flex-wrap: wrap; padding: 6px 2px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .fires li:last-child { border: 0; } .fires .chip { white-space: normal; border-radius: 8px; }
   .payload { margin-top: 10px; } .payload pre { background: var(--sunken); padding: 10px; border-radius: 6px; overflow: auto; margin: 6px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; } .payload summary { color: var(--soft); cursor: pointer; }
   .audit-lines { list-style: none; padding: 0; margin: 0 0 8px; display: grid; gap: 6px; } .audit-lines li, .reason-cell { overflow-wrap: anywhere; } .scroll { overflow-x: auto; } .lint { background: var(--skip-bg); border-radius: 6px; padding: 6px 10px; margin-top: 6px; }

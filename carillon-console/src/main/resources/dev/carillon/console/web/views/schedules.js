@@ -7,7 +7,7 @@ import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
 import { clock, duration, isoDay, moment, viewerZone } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { runStrip } from "../parts/run-strip.js";
 import { STATUSES, expressionOf, stateOfSchedule, whenOf, zoneOf } from "../parts/schedule-words.js";
 import { changeMany } from "../parts/schedule-actions.js";
@@ -44,6 +44,12 @@ class SchedulesView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen(refresh);
+    this.whenBack(refresh);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#typing);
   }
 
   willUpdate(changed) {
@@ -52,6 +58,12 @@ class SchedulesView extends CarillonElement {
       this.chosen = new Set();
       this.#load();
     }
+  }
+
+  /* What is being typed is left alone; the back button is not. */
+  updated(changed) {
+    const field = this.querySelector("#schedules-q");
+    if (changed.has("params") && field.value.trim() !== (this.params.q ?? "")) field.value = this.params.q ?? "";
   }
 
   #query(params) {
@@ -88,7 +100,7 @@ class SchedulesView extends CarillonElement {
 
   #change(action, everything) {
     const filter = Object.fromEntries(ASKED.filter((name) => this.params[name]).map((name) => [name, name === "payload" ? JSON.parse(this.params.payload) : this.params[name]]));
-    return changeMany(action, everything ? { filter } : { keys: [...this.chosen] }).then((done) => {
+    return changeMany(action, everything ? { filter } : { keys: [...this.chosen], active: this.page.items.filter((item) => this.chosen.has(item.key) && item.status === "active").map((item) => item.key) }).then((done) => {
       if (!done) return;
       this.chosen = new Set();
       this.#load();
@@ -141,11 +153,12 @@ class SchedulesView extends CarillonElement {
     const items = this.page?.items;
     const whole = items && !this.page.nextCursor && !this.params.cursor;
     return html`<div class="top"><h1>Schedules</h1><span class="soft">${whole ? count(items.length, "schedule") : items ? `${items.length} of more, by key` : nothing}${this.params.sort && items && !whole ? ", this page sorted" : nothing}</span><span class="grow"></span>
-        <label class="hidden" for="schedules-q">Search key, target and description</label><input id="schedules-q" class="find" type="search" placeholder="Search key, target, description" autocomplete="off" .value=${this.params.q ?? ""} @input=${(event) => this.#search(event)} />
+        <label class="hidden" for="schedules-q">Search key, target and description</label><input id="schedules-q" class="find" type="search" placeholder="Search key, target, description" autocomplete="off" @input=${(event) => this.#search(event)} />
         ${ifMay("editor", () => html`<a class="btn primary" href=${href("editor")}>New schedule</a>`)}</div>
       <filter-bar .filters=${FILTERS} .params=${this.params}></filter-bar>
       ${this.#bar()}
-      ${this.failure
+      ${this.page ? staleNote(this.failure) : nothing}
+      ${this.failure && !this.page
         ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
         : html`<data-table caption="Schedules" .columns=${this.#columns()} .items=${items} .nextCursor=${this.page?.nextCursor} .params=${this.params} .keyOf=${(item) => item.key} .empty=${items ? this.#empty() : nothing}></data-table>`}`;
   }

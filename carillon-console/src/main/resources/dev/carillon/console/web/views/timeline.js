@@ -1,11 +1,12 @@
 // A window of time across schedules: what overlaps, what comes in herds. Panned and zoomed by mouse and keys; live.
 import { CarillonElement, html, css, adopt, nothing, svg } from "../app/element.js";
 import { isAbort } from "../app/api.js";
+import { serverNow } from "../app/clock.js";
 import { atMostEvery, live } from "../app/live.js";
 import { href, router } from "../app/router.js";
 import { clock, clockSeconds, day, isoDay } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import "../parts/chart-frame.js";
 import "../parts/data-table.js";
@@ -32,7 +33,8 @@ class TimelineView extends CarillonElement {
   connectedCallback() {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load({ coming: false }));
-    this.listen((event) => event.type.startsWith("run.") && this.#window.to > Date.now() - this.#window.span && refresh());
+    this.listen((event) => event.type.startsWith("run.") && this.#window.to > serverNow() - this.#window.span && refresh());
+    this.whenBack(() => this.#load());
     this.every(FOLLOW, () => this.runs && !document.hidden && live.state !== "paused" && this.requestUpdate());
     this.every(RELOAD, () => this.#window.follows && !document.hidden && live.state !== "paused" && this.#load());
   }
@@ -117,7 +119,7 @@ class TimelineView extends CarillonElement {
   }
 
   #chart(window) {
-    const now = Date.now();
+    const now = serverNow();
     const rows = rowsOf(this.runs, this.coming, window);
     if (!rows.length) return html`<div class="panel">${emptyState("Nothing ran or will run in this window.", "Zoom out, or go to another time.", html`<button @click=${() => router.set({ from: undefined, span: 86_400_000 })}>The day around now</button>`)}</div>`;
     const shown = rows.slice(0, MOST_ROWS);
@@ -136,7 +138,7 @@ class TimelineView extends CarillonElement {
   }
 
   #title(window) {
-    const date = isoDay(window.from) === isoDay(Date.now()) ? "today" : day(window.from);
+    const date = isoDay(window.from) === isoDay(serverNow()) ? "today" : day(window.from);
     return window.span > 86_400_000 ? `${day(window.from)} to ${day(window.to)}` : `${date}, ${clock(window.from)} to ${isoDay(window.to) === isoDay(window.from) ? "" : day(window.to) + " "}${clock(window.to)}`;
   }
 
@@ -146,7 +148,7 @@ class TimelineView extends CarillonElement {
     return html`<div class="top"><h1>Timeline</h1><span class="soft">${this.#title(window)}${this.runs ? ` · ${count(this.runs.length, "run")}, ${count(this.coming.length, "slot")} to come` : ""}</span><span class="grow"></span>
         <span class="tl-buttons">${go("←", "Earlier", () => panned(window, -0.5))}${go("→", "Later", () => panned(window, 0.5))}${go("−", "Zoom out", () => zoomed(window, -1), window.span === SPANS.at(-1))}${go("+", "Zoom in", () => zoomed(window, 1), window.span === SPANS[0])}${go("Now", "Go to now", () => ({ from: undefined }), window.follows)}</span></div>
       <filter-bar .filters=${FILTERS} .params=${this.params}></filter-bar>
-      ${this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : this.runs && this.coming ? this.#chart(window) : html`<div class="panel">${skeleton(10)}</div>`}`;
+      ${this.runs && this.coming ? html`${staleNote(this.failure)}${this.#chart(window)}` : this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : html`<div class="panel">${skeleton(10)}</div>`}`;
   }
 }
 customElements.define("timeline-view", TimelineView);

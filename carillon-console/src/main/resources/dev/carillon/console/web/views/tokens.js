@@ -2,6 +2,7 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { ask, offer, toast } from "../app/actions.js";
+import { serverNow } from "../app/clock.js";
 import { href } from "../app/router.js";
 import { emptyState, failureState } from "../parts/empty-state.js";
 import { status } from "../parts/status-mark.js";
@@ -104,7 +105,7 @@ class TokensView extends CarillonElement {
 }
 customElements.define("tokens-view", TokensView);
 
-const valid = (token) => !token.revokedAt && !(token.expiresAt && new Date(token.expiresAt) <= Date.now());
+const valid = (token) => !token.revokedAt && !(token.expiresAt && new Date(token.expiresAt) <= serverNow());
 
 function state(token) {
   if (token.revokedAt) return html`${status("bad", "revoked")}<div class="faint">${relativeText(token.revokedAt)} by ${token.revokedBy}</div>`;

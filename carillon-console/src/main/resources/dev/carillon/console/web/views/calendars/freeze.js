@@ -1,5 +1,6 @@
 // Freezes schedules now, all or those with some tags, and thaws them. Both can be taken back.
 import { ApiError, api } from "../../app/api.js";
+import { serverNow } from "../../app/clock.js";
 import { ask, perform, toast } from "../../app/actions.js";
 
 const OF_TAG = "freeze:";
@@ -10,7 +11,7 @@ export const ACTIONS = { skip: "runs are left out", defer: "runs wait until it i
 export const isFreeze = (quiet) => quiet.name === "freeze" || quiet.name.startsWith(OF_TAG);
 
 /** The freezes that last, or are still to come: `{ tags, from, until, reason, action }`. */
-export const freezesOf = (all, now = Date.now()) =>
+export const freezesOf = (all, now = serverNow()) =>
   all.filter(isFreeze).flatMap((quiet) => quiet.freezes.filter((freeze) => new Date(freeze.until) > now).map((freeze) => ({ ...freeze, tags: quiet.name === "freeze" ? [] : [quiet.name.slice(OF_TAG.length)], action: quiet.action })));
 
 const words = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
@@ -45,5 +46,5 @@ export const thawNow = (freeze) =>
   perform({
     work: () => thaw(freeze.tags),
     done: freeze.tags.length ? `Schedules with ${freeze.tags.join(", ")} run again.` : "Everything runs again.",
-    undo: () => api.post("freeze", { ...(new Date(freeze.from) > Date.now() ? { from: freeze.from } : {}), until: freeze.until, reason: freeze.reason, action: freeze.action, ...(freeze.tags.length ? { tags: freeze.tags } : {}) }),
+    undo: () => api.post("freeze", { ...(new Date(freeze.from) > serverNow() ? { from: freeze.from } : {}), until: freeze.until, reason: freeze.reason, action: freeze.action, ...(freeze.tags.length ? { tags: freeze.tags } : {}) }),
   });

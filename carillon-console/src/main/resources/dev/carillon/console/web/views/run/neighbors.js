@@ -1,5 +1,6 @@
 // The runs of the same schedule before and after a run.
 import { api } from "../../app/api.js";
+import { serverNow } from "../../app/clock.js";
 
 const WINDOWS = [60_000, 3_600_000, 86_400_000, 7 * 86_400_000, 60 * 86_400_000, 1000 * 86_400_000];
 const PAGE = 100;
@@ -18,7 +19,7 @@ export async function nextRun(run, signal) {
     let page = await api.get("runs", { query: { schedule: run.schedule, from, to, limit: PAGE }, signal });
     while (page.nextCursor) page = await api.get("runs", { query: { schedule: run.schedule, from, to, limit: PAGE, cursor: page.nextCursor }, signal });
     if (page.items.length) return page.items.at(-1);
-    if (new Date(to) > Date.now() + 3_600_000) return undefined;
+    if (new Date(to) > serverNow() + 3_600_000) return undefined;
   }
   return undefined;
 }

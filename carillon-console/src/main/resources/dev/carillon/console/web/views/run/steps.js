@@ -1,5 +1,6 @@
 // The story of a run, from when it was due to how it ended, as steps in words.
 import { html, nothing } from "../../app/element.js";
+import { serverNow } from "../../app/clock.js";
 import { href } from "../../app/router.js";
 import { duration } from "../../app/time.js";
 import { stateOf } from "../../app/words.js";
@@ -38,7 +39,7 @@ const after = (attempt) => `after ${duration(Math.max(0, new Date(attempt.nextAt
 function now(run) {
   if (run.state === "running") return [{ tone: "run", says: html`At work${run.externalId ? html`, elsewhere as <span class="mono">${run.externalId}</span>` : nothing}.` }];
   if (run.state === "pending" && run.nextAttemptAt) return [{ at: run.nextAttemptAt, tone: "wait", says: "The next attempt." }];
-  if (run.state === "pending") return [{ tone: "wait", says: new Date(run.dueAt) > Date.now() ? "Waits until it is due." : "Waits for its turn, or for somebody who does it." }];
+  if (run.state === "pending") return [{ tone: "wait", says: new Date(run.dueAt) > serverNow() ? "Waits until it is due." : "Waits for its turn, or for somebody who does it." }];
   return [];
 }
 

@@ -1,4 +1,5 @@
 // The window of time that is looked at: how it is panned, zoomed and marked with ticks.
+import { serverNow } from "../../app/clock.js";
 
 /** How long a window can be, in milliseconds. */
 export const SPANS = [5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000, 86_400_000, 3 * 86_400_000, 7 * 86_400_000];
@@ -6,7 +7,7 @@ const DEFAULT_SPAN = 3_600_000;
 const STEPS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 86_400_000];
 
 /** Returns the window that an address says: around now unless it says from when. */
-export function windowOf(params, now = Date.now()) {
+export function windowOf(params, now = serverNow()) {
   const span = SPANS.includes(Number(params.span)) ? Number(params.span) : DEFAULT_SPAN;
   const from = Date.parse(params.from ?? "");
   const begin = Number.isNaN(from) ? now - span / 2 : from;
