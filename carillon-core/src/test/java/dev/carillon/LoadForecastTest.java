@@ -26,6 +26,7 @@ import dev.carillon.time.business.QuietHours;
 import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -72,10 +73,14 @@ class LoadForecastTest {
   }
 
   private Map<Instant, Long> sumOfPreviews(Instant to) {
+    return sumOfPreviews(Instant.MIN, to);
+  }
+
+  private Map<Instant, Long> sumOfPreviews(Instant from, Instant to) {
     var fires = new TreeMap<Instant, Long>();
     for (Schedule schedule : node.schedules().list(ScheduleFilter.all())) {
       for (UpcomingSlot slot : node.schedules().preview(schedule.key(), 1_000).orElseThrow()) {
-        if (slot.dueAt().isBefore(to)) {
+        if (!slot.dueAt().isBefore(from) && slot.dueAt().isBefore(to)) {
           fires.merge(slot.dueAt().truncatedTo(ChronoUnit.MINUTES), 1L, Long::sum);
         }
       }
@@ -161,6 +166,40 @@ class LoadForecastTest {
 
     assertThat(perMinute(forecast)).isEqualTo(sumOfPreviews(to));
     assertThat(forecast.schedules().withoutRules()).isZero();
+  }
+
+  @Test
+  void it_is_the_sum_of_all_previews_also_where_a_calendar_says_which_day_a_slot_stands_for() {
+    node.carillon()
+        .calendars()
+        .save(BusinessCalendar.named("bank", ZoneId.of("UTC")).weekdayHours("09:00-17:00").build());
+    Instant tuesday = Instant.parse("2026-03-03T12:00:00Z");
+    Instant friday = Instant.parse("2026-03-06T12:00:00Z");
+    node.schedules().create(thirdBusinessDay("planned"));
+    node.runDue();
+    belfry.clock().advanceTo(Instant.parse("2026-03-02T12:00:00Z"));
+    node.runDue();
+    node.schedules().create(thirdBusinessDay("begun"));
+    node.schedules().create(named("open").whenHoursOpen("bank", Duration.ofHours(-1)));
+    node.schedules().create(thirdBusinessDay("resting"));
+    node.schedules().pause("resting", "why", tuesday);
+    node.schedules().create(thirdBusinessDay("held"));
+    node.schedules().create(named("shut").whenHoursClose("bank", Duration.ofHours(1)));
+    for (String key : List.of("held", "shut")) {
+      node.schedules().pause(key, Pause.because("why").startingAt(tuesday).endingAt(friday));
+    }
+    Instant to = now().plus(Duration.ofDays(7));
+
+    for (Instant from : List.of(now(), Instant.parse("2026-03-04T12:00:00Z"))) {
+      LoadForecast forecast = node.schedules().forecast(from, to);
+
+      assertThat(perMinute(forecast)).isEqualTo(sumOfPreviews(from, to));
+      assertThat(forecast.worst().get(0).keys()).containsExactly("begun", "planned", "resting");
+    }
+  }
+
+  private static ScheduleDraft thirdBusinessDay(String key) {
+    return named(key).businessDayOfMonth(3, LocalTime.of(18, 0), "bank");
   }
 
   @Test

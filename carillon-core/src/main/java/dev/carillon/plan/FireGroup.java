@@ -68,12 +68,23 @@ public record FireGroup(
     outlook.next.ifPresent(
         next -> {
           /* What is overdue is up to the planner. */
-          Instant after = next.isAfter(now) ? Instants.justBefore(next) : now;
-          Instant through = outlook.pauseFrom.map(Instants::justBefore).orElse(Instant.MAX);
+          Instant come = come(now);
+          Instant after = next.isAfter(come) ? Instants.justBefore(next) : come;
+          Instant through =
+              outlook
+                  .pauseFrom
+                  .map(from -> SlotsToCome.from(definition.timing(), rule, from))
+                  .map(Instants::justBefore)
+                  .orElse(Instant.MAX);
           add(stretches, after, through);
         });
-    outlook.resumeAt.ifPresent(end -> add(stretches, end, Instant.MAX));
+    outlook.resumeAt.ifPresent(end -> add(stretches, come(end), Instant.MAX));
     return stretches;
+  }
+
+  /** Return the instant up to which the slots have come by {@code instant}. */
+  Instant come(Instant instant) {
+    return SlotsToCome.after(definition.timing(), rule, instant);
   }
 
   private void add(List<Stretch> stretches, Instant after, Instant through) {

@@ -23,13 +23,17 @@ import dev.carillon.time.Timing;
 import dev.carillon.time.Window;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.CalendarRule;
+import dev.carillon.time.business.CalendarTiming;
+import dev.carillon.time.business.CalendarTimingRule;
 import dev.carillon.time.business.DueRules;
 import dev.carillon.time.business.Freeze;
+import dev.carillon.time.business.OpenOrClose;
 import dev.carillon.time.business.OutsideHours;
 import dev.carillon.time.business.QuietAction;
 import dev.carillon.time.business.QuietHours;
 import dev.carillon.time.business.QuietWindow;
 import dev.carillon.time.business.Roll;
+import dev.carillon.time.business.WorkingHoursEdge.Edge;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -199,7 +203,13 @@ class FireLoadProperties {
   }
 
   private static Timing timing(Gen any, Instant now) {
-    return switch (any.number(0, 9)) {
+    return switch (any.number(0, 10)) {
+      case 10 ->
+          new OpenOrClose(
+              "bank",
+              any.oneOf(Edge.values()),
+              Duration.ofMinutes(any.number(-300, 300)),
+              Optional.of(any.oneOf(ZONES)));
       case 0 -> new Once(now.plus(any.upTo(LENGTH)).plusMillis(any.number(0, 999)));
       case 1 -> EveryPeriod.of(Period.ofDays(1), any.oneOf(ZONES));
       case 2, 3, 4 ->
@@ -224,16 +234,19 @@ class FireLoadProperties {
     Optional<Pause> pause = paused ? Optional.of(new Pause("why", until)) : Optional.empty();
     Optional<Pause> coming =
         paused || any.percent(80) ? Optional.empty() : Optional.of(coming(any, now));
+    Optional<Instant> firstPaused =
+        coming
+            .flatMap(Pause::from)
+            .map(from -> SlotsToCome.from(definition.timing(), shared.rule, from));
     var ahead = new TreeSet<Instant>();
     /* A preview lets slots that have runs already count among the most there may be; planning does not. */
     boolean rewound = definition.maxRuns() == 0 && any.percent(20);
-    Instant reach = now;
+    Instant reach = SlotsToCome.after(definition.timing(), shared.rule, now);
     if (!paused && definition.pacing() == Pacing.SLOT && any.percent(50)) {
-      reach = now.plusSeconds(any.number(0, 120));
-      Instant last = reach;
-      definition.window().between(definition.timing(), now, last).stream()
-          .filter(
-              slot -> coming.flatMap(Pause::from).filter(from -> !slot.isBefore(from)).isEmpty())
+      Instant first = reach;
+      reach = first.plusSeconds(any.number(0, 120));
+      definition.window().between(definition.timing(), first, reach).stream()
+          .filter(slot -> firstPaused.filter(from -> !slot.isBefore(from)).isEmpty())
           .filter(slot -> any.percent(90))
           .forEach(ahead::add);
       var dues = new TreeSet<Instant>();
@@ -247,9 +260,7 @@ class FireLoadProperties {
         paused
             ? Optional.empty()
             : Planner.next(definition, rewound ? now.minusSeconds(30) : reach)
-                .filter(
-                    slot ->
-                        coming.flatMap(Pause::from).filter(from -> !slot.isBefore(from)).isEmpty());
+                .filter(slot -> firstPaused.filter(from -> !slot.isBefore(from)).isEmpty());
     long runs = any.number(0, 200);
     var progress = new ScheduleProgress(next, List.copyOf(ahead), runs);
     var schedule =
@@ -293,18 +304,19 @@ class FireLoadProperties {
             .flatMap(one -> definition.timing().next(one).map(two -> Duration.between(one, two)))
             .filter(distance -> distance.compareTo(Duration.ofMinutes(1)) < 0)
             .isPresent();
-    if (dense || any.percent(50)) {
+    boolean byCalendar = definition.timing() instanceof CalendarTiming;
+    if (dense || (!byCalendar && any.percent(50))) {
       return DueRule.NONE;
     }
     ZoneId zone = any.oneOf(ZONES);
     LocalDate today = LocalDate.ofInstant(now, zone);
     Optional<CalendarRule> calendar = Optional.empty();
+    BusinessCalendar days =
+        BusinessCalendar.named("bank", zone)
+            .holiday(today.plusDays(any.number(-1, 1)), "a feast")
+            .weekdayHours("00:00-11:00", "12:00-23:00")
+            .build();
     if (any.percent(50)) {
-      BusinessCalendar days =
-          BusinessCalendar.named("bank", zone)
-              .holiday(today.plusDays(any.number(-1, 1)), "a feast")
-              .weekdayHours("00:00-11:00", "12:00-23:00")
-              .build();
       calendar =
           Optional.of(
               new CalendarRule(
@@ -322,7 +334,10 @@ class FireLoadProperties {
             any.percent(50) ? List.of(QuietWindow.daily("12:15-13:45")) : List.of(),
             List.of(new Freeze(quiet, quiet.plusSeconds(1).plus(any.upTo(LENGTH)), "why")),
             any.oneOf(QuietAction.values()));
-    return DueRules.of(
-        calendar, calendar.isEmpty() || any.percent(50) ? List.of(hours) : List.of());
+    List<QuietHours> quietHours =
+        (calendar.isEmpty() && !byCalendar) || any.percent(50) ? List.of(hours) : List.of();
+    return definition.timing() instanceof CalendarTiming timing
+        ? DueRules.of(new CalendarTimingRule(timing, days), calendar, quietHours)
+        : DueRules.of(calendar, quietHours);
   }
 }
