@@ -25,6 +25,7 @@ import dev.carillon.time.business.QuietWindow;
 import dev.carillon.time.business.Roll;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +97,59 @@ class ScheduleSimulationTest {
     assertThat(slots(hour.of(ScheduleDraft.named("one").target("log").at(at("10:31")))))
         .containsExactly("10:31");
     assertThat(slots(hour.of(ScheduleDraft.named("one").target("log").at(at("09:31"))))).isEmpty();
+  }
+
+  private static Simulation byBank(String from, String to) {
+    return Simulation.between(Instant.parse(from), Instant.parse(to))
+        .rules(
+            List.of(
+                CalendarDefinition.of(
+                    BusinessCalendar.named("bank", UTC).weekdayHours("09:00-17:00").build())),
+            List.of());
+  }
+
+  private static ScheduleDraft onBusinessDay(int day) {
+    return ScheduleDraft.named("ledger")
+        .target("log")
+        .businessDayOfMonth(day, LocalTime.of(18, 0), "bank");
+  }
+
+  private static List<String> starts(SimulatedSchedule schedule) {
+    return schedule.runs().stream()
+        .flatMap(run -> run.startedAt().stream())
+        .map(Instant::toString)
+        .toList();
+  }
+
+  @Test
+  void
+      a_period_that_begins_between_a_slot_and_the_day_it_stands_for_has_that_day_and_none_before() {
+    Simulation march = byBank("2026-03-03T12:00:00Z", "2026-03-20T00:00:00Z");
+    Simulation endOfMay = byBank("2026-05-30T12:00:00Z", "2026-06-20T00:00:00Z");
+
+    assertThat(starts(march.of(onBusinessDay(3)))).containsExactly("2026-03-04T18:00:00Z");
+    assertThat(march.of(onBusinessDay(2)).runs()).hasSize(1);
+    assertThat(endOfMay.of(onBusinessDay(-1)).runs()).isEmpty();
+    assertThat(endOfMay.of(onBusinessDay(-1)).dropped()).isEmpty();
+  }
+
+  @Test
+  void a_pause_holds_the_slots_of_the_days_in_it_and_not_those_that_stand_for_later_days() {
+    Simulation spring = byBank("2026-03-01T00:00:00Z", "2026-04-20T00:00:00Z");
+    Pause over =
+        Pause.because("why")
+            .startingAt(Instant.parse("2026-03-01T12:00:00Z"))
+            .endingAt(Instant.parse("2026-03-03T12:00:00Z"));
+    Pause that =
+        Pause.because("why")
+            .startingAt(Instant.parse("2026-04-03T12:00:00Z"))
+            .endingAt(Instant.parse("2026-04-05T12:00:00Z"));
+
+    assertThat(starts(spring.of(onBusinessDay(3), over)))
+        .containsExactly("2026-03-04T18:00:00Z", "2026-04-03T18:00:00Z");
+    SimulatedSchedule held = spring.of(onBusinessDay(3), that);
+    assertThat(starts(held)).containsExactly("2026-03-04T18:00:00Z");
+    assertThat(held.dropped()).singleElement().matches(one -> one.slots() == 1);
   }
 
   @Test

@@ -26,6 +26,7 @@ public final class ScheduleSimulation {
   private final String key;
   private final Definition definition;
   private final Optional<Pause> pause;
+  private final DueRule rule;
   private final Assumptions assumptions;
   private final List<PlannedRun> planned = new ArrayList<>();
   private final List<DroppedSlots> dropped = new ArrayList<>();
@@ -50,11 +51,20 @@ public final class ScheduleSimulation {
     this.key = subject.key;
     this.definition = subject.definition;
     this.pause = subject.pause;
+    this.rule = subject.rule;
     this.moves = DueMoves.by(subject.rule);
     this.assumptions = assumptions;
     Instant from = assumptions.uptime.from();
-    standing =
-        standing(from.minus(1, ChronoUnit.MICROS), 0, pause.map(some -> some.from().orElse(from)));
+    Optional<Instant> pauseFrom =
+        pause
+            .map(some -> some.from().orElse(from))
+            .map(begin -> SlotsToCome.from(definition.timing(), rule, begin));
+    standing = standing(come(from.minus(1, ChronoUnit.MICROS)), 0, pauseFrom);
+  }
+
+  /* The instant up to which the slots have come by `instant`. */
+  private Instant come(Instant instant) {
+    return SlotsToCome.after(definition.timing(), rule, instant);
   }
 
   /** Tell what would become of the slots of {@code subject}. */
@@ -75,13 +85,13 @@ public final class ScheduleSimulation {
       plan(up.from(), up.to());
       Optional<Instant> resumeAt = resumeAt(up);
       if (resumeAt.isPresent() && !isOver()) {
-        dropPaused(resumeAt.get());
-        standing = standing(resumeAt.get(), standing.plannedRuns(), Optional.empty());
+        dropPaused(come(resumeAt.get()));
+        standing = standing(come(resumeAt.get()), standing.plannedRuns(), Optional.empty());
         plan(Instants.later(up.from(), resumeAt.get()), up.to());
       }
     }
     if (standing.pauseFrom().isPresent() && !isOver()) {
-      dropPaused(assumptions.uptime.to().minus(1, ChronoUnit.MICROS));
+      dropPaused(come(assumptions.uptime.to().minus(1, ChronoUnit.MICROS)));
     }
     var lane = new SimulatedLane(definition, assumptions.runTime, assumptions.uptime);
     planned.stream()
