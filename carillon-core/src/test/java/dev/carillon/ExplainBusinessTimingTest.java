@@ -141,7 +141,8 @@ class ExplainBusinessTimingTest {
     assertThat(explanation.outcome()).isEqualTo(Outcome.DROPPED);
     assertThat(text(explanation))
         .contains(
-            "It stands for business day 3 of 2026-03, which is 2026-03-04 18:00 UTC by calendar 'bank'.",
+            "It stands for business day 3 of 2026-03, which is 2026-03-04 18:00 UTC by calendar"
+                + " 'bank'.",
             "bob paused the schedule at 2026-03-03 12:00 UTC: the books are open.",
             "ann resumed the schedule at 2026-03-05 12:00 UTC.",
             "for the reason paused.");
@@ -220,13 +221,48 @@ class ExplainBusinessTimingTest {
 
     assertThat(text(explain(monday)))
         .contains(
-            "The timing '15m before working hours open, calendar bank, UTC' has slot 2026-03-02 00:00 UTC.",
+            "The timing '15m before working hours open, calendar bank, UTC' has slot 2026-03-02"
+                + " 00:00 UTC.",
             "It stands for 15m before the opening of 2026-03-02, which is 2026-03-02 08:45 UTC by"
                 + " calendar 'bank'.");
     assertThat(explain(monday).outcome()).isEqualTo(Outcome.SUCCEEDED);
     assertThat(text(explain(Instant.parse("2026-03-07T00:00:00Z"))))
         .contains(
-            "Saturday is no business day in calendar 'bank'; so it stands for no time, and becomes no run.");
+            "Saturday is no business day in calendar 'bank'; so it stands for no time, and becomes"
+                + " no run.");
+  }
+
+  @Test
+  void a_time_at_which_hours_would_open_on_a_day_without_any_says_what_day_it_is() {
+    saveBank("cleo", LocalDate.parse("2026-03-04"));
+    ann.create(
+        ScheduleDraft.named("ledger")
+            .target("bell")
+            .whenHoursOpen("bank", Duration.ofMinutes(-15)));
+    Instant feast = Instant.parse("2026-03-04T08:45:00Z");
+
+    assertThat(text(explain(feast)))
+        .contains(
+            "2026-03-04 is St. Nobody in calendar 'bank'; so the slot of that day stands for no"
+                + " time, and becomes no run.",
+            "The slot before it is 2026-03-04 00:00 UTC: it will not run: calendar 'bank' leaves it"
+                + " out.");
+    passUntil(THURSDAY);
+
+    assertThat(explain(feast).outcome()).isEqualTo(Outcome.NOT_DUE);
+    assertThat(text(explain(feast)))
+        .contains(
+            "2026-03-04 is St. Nobody in calendar 'bank'; so the slot of that day",
+            "The slot before it was 2026-03-04 00:00 UTC: it became no run: by its calendar.");
+    assertThat(text(explain(Instant.parse("2026-03-05T08:00:00Z")))).doesNotContain("no time");
+  }
+
+  @Test
+  void what_a_calendar_moves_is_not_said_to_be_planned_shortly_before() {
+    ann.create(ledger(3));
+
+    assertThat(text(explain(WEDNESDAY)))
+        .contains("As things stand, it will run at 2026-03-04 18:00 UTC.\n");
   }
 
   @Test
@@ -256,10 +292,11 @@ class ExplainBusinessTimingTest {
 
     assertThat(text(explain(friday)))
         .contains(
-            "It stands for 4 business days after 2026-03-02, which is 2026-03-06 18:00 UTC by calendar"
-                + " 'bank'.",
+            "It stands for 4 business days after 2026-03-02, which is 2026-03-06 18:00 UTC by"
+                + " calendar 'bank'.",
             "Quiet hours 'evening' defer it to 2026-03-07 07:00:00.003 UTC: 17:00-07:00 is quiet.",
-            "Saturday is no business day in calendar 'bank'; so it goes on to 2026-03-09 07:00:00.003 UTC.");
+            "Saturday is no business day in calendar 'bank'; so it goes on to 2026-03-09"
+                + " 07:00:00.003 UTC.");
     assertThat(explain(friday).outcome()).isEqualTo(Outcome.SUCCEEDED);
     assertThat(explain(morning).dueThen()).hasSize(1);
   }

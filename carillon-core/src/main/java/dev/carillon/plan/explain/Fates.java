@@ -3,6 +3,7 @@ package dev.carillon.plan.explain;
 import dev.carillon.model.RunState;
 import dev.carillon.model.SlotOutcome;
 import dev.carillon.model.SlotOutcome.Fate;
+import java.time.Instant;
 
 /** Says in a few words what became of a run or a slot. */
 final class Fates {
@@ -19,7 +20,7 @@ final class Fates {
     };
   }
 
-  static String of(SlotOutcome outcome) {
+  static String of(SlotOutcome outcome, Finding finding) {
     Fate fate = outcome.decision();
     String text =
         switch (fate) {
@@ -28,6 +29,28 @@ final class Fates {
           case WILL_NOT_RUN -> "it will not run";
           default -> "its run " + of(RunState.valueOf(fate.name()));
         };
-    return Sentence.because(text, outcome.reason());
+    boolean none = fate == Fate.DROPPED || fate == Fate.WILL_NOT_RUN;
+    return Sentence.because(
+        text, outcome.reason().map(reason -> none ? words(reason, finding) : reason));
+  }
+
+  /* A reason is a word, and by what. */
+  private static String words(String reason, Finding finding) {
+    String[] parts = reason.split(": ", 2);
+    String by = parts.length == 1 ? "" : parts[1];
+    return switch (parts[0]) {
+      case "calendar" ->
+          by.isEmpty() ? "by its calendar" : "calendar '%s' leaves it out".formatted(by);
+      case "quiet_hours" ->
+          by.isEmpty() ? "by quiet hours" : "quiet hours '%s' leave it out".formatted(by);
+      case "merged" ->
+          by.isEmpty()
+              ? "it is merged into the run of another slot"
+              : "it is merged into the run of slot " + finding.text(Instant.parse(by));
+      case "missed" -> "it was missed, and catch-up left it out";
+      case "limit" -> "it was missed, and more were than catch-up runs";
+      case "outside_window" -> "it is outside of the window of the schedule";
+      default -> reason;
+    };
   }
 }

@@ -29,7 +29,7 @@ final class NeighbourSteps implements StepExplainer {
                             side,
                             slot.slot().isAfter(finding.facts().now()) ? "is" : "was",
                             finding.text(slot.slot()),
-                            Fates.of(slot)))
+                            Fates.of(slot, finding)))
             .orElse("No slot %s it is known.".formatted(side));
     return new Step(what, text, Optional.empty(), neighbour.map(SlotOutcome::slot));
   }

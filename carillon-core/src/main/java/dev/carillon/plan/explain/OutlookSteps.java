@@ -36,10 +36,15 @@ final class OutlookSteps implements StepExplainer {
       return Stream.of(
           "No node has planned it yet; as things stand, it will run as soon as one does.");
     }
+    /* It is planned ahead of its slot, which may be days before what that was moved to. */
+    boolean moved = finding.judged().filter(judged -> !judged.moves().isEmpty()).isPresent();
+    String planned =
+        ", and be planned at most %s before"
+            .formatted(DurationText.of(finding.facts().lookahead()));
     return Stream.concat(
         Stream.of(
-            "As things stand, it will run at %s, and be planned at most %s before."
-                .formatted(finding.text(dueAt), DurationText.of(finding.facts().lookahead()))),
+            "As things stand, it will run at %s%s."
+                .formatted(finding.text(dueAt), moved ? "" : planned)),
         overlap(finding));
   }
 

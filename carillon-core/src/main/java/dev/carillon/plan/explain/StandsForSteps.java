@@ -2,8 +2,11 @@ package dev.carillon.plan.explain;
 
 import dev.carillon.model.Definition;
 import dev.carillon.model.Explanation.Step;
+import dev.carillon.model.SlotOutcome;
+import dev.carillon.time.Due;
 import dev.carillon.time.Due.Policy;
 import dev.carillon.time.business.CalendarTiming;
+import dev.carillon.time.business.OpenOrClose;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +16,41 @@ import java.util.Optional;
 final class StandsForSteps implements StepExplainer {
   @Override
   public List<Step> explain(Finding finding) {
-    return finding.standsFor().flatMap(when -> step(finding, when)).stream().toList();
+    return finding
+        .standsFor()
+        .flatMap(when -> step(finding, when))
+        .or(() -> closed(finding))
+        .stream()
+        .toList();
+  }
+
+  /* Who asks when it opens on a day on which it does not. */
+  private static Optional<Step> closed(Finding finding) {
+    Optional<Instant> slot =
+        finding
+            .previous()
+            .filter(one -> one.run().isEmpty())
+            .filter(one -> one.reason().filter(why -> why.startsWith("calendar")).isPresent())
+            .map(SlotOutcome::slot);
+    Optional<Definition> known = finding.inForce().filter(any -> !finding.isSlot());
+    return slot.isPresent() && known.isPresent() && known.get().timing() instanceof OpenOrClose days
+        ? closed(finding, days, slot.get(), finding.ruleThen(known.get()).due(slot.get()))
+        : Optional.empty();
+  }
+
+  private static Optional<Step> closed(
+      Finding finding, OpenOrClose days, Instant slot, Due judged) {
+    return judged instanceof Due.Dropped dropped
+            && dropped.policy() == Policy.CALENDAR
+            && days.isOnDayOf(slot, finding.at())
+        ? Optional.of(
+            RuleSteps.step(
+                finding,
+                Policy.CALENDAR,
+                dropped.by(),
+                "%s in calendar '%s'; so the slot of that day stands for no time, and becomes no run."
+                    .formatted(Sentence.quoted(dropped.because()), Sentence.quoted(dropped.by()))))
+        : Optional.empty();
   }
 
   private static Optional<Step> step(Finding finding, Instant when) {

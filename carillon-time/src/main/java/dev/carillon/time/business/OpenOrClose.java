@@ -58,6 +58,11 @@ public record OpenOrClose(String calendar, Edge edge, Duration offset, Optional<
     return LocalDate.ofInstant(slot, slotZone());
   }
 
+  /** Tell whether {@code instant} is on the day of {@code slot}. */
+  public boolean isOnDayOf(Instant slot, Instant instant) {
+    return date(slot).equals(date(instant));
+  }
+
   @Override
   public Optional<Instant> named(BusinessCalendar hours, Instant slot) {
     return on(hours).on(date(slot));
