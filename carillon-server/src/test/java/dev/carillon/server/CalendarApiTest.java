@@ -268,6 +268,38 @@ class CalendarApiTest {
   }
 
   @Test
+  void a_dry_run_tells_the_hours_of_days_that_stay_business_days() {
+    save(IT);
+    JsonNode dryRun =
+        site.put(
+                "/calendars/" + name + "?dryRun=true",
+                IT.replace(
+                    "\"tuesday\": [\"09:00-17:00\"]",
+                    "\"tuesday\": [\"09:00-12:00\", \"13:00-14:00\"]"))
+            .json();
+
+    assertThat(dryRun.at("/days/0/from").asText()).isEqualTo("business");
+    assertThat(dryRun.at("/days/0/to").asText()).isEqualTo("business");
+    assertThat(dryRun.at("/days/0/because").asText())
+        .isEqualTo("its working hours are 09:00-12:00 and 13:00-14:00");
+    assertThat(dryRun.path("businessDaysLost").asInt()).isZero();
+  }
+
+  @Test
+  void an_import_after_a_list_of_holidays_has_ended_does_not_count_as_known() {
+    Answer imported =
+        site.post(
+            "/calendars/" + name + "/import?zone=Asia/Singapore",
+            "{\"country\": \"SG\", \"years\": [2026, 2027]}");
+
+    assertThat(imported.json().path("coverageUntil").asText()).isEqualTo("2024-12-31");
+    assertThat(imported.json().path("notes").toString())
+        .contains("Chinese New Year, Deepavali and Vesak Day are known until 2024 only");
+    assertThat(site.get("/calendars/" + name).json().at("/warnings/0/code").asText())
+        .isEqualTo("coverage_ends");
+  }
+
+  @Test
   void versions_stay_and_can_be_compared() {
     save(IT);
     site.put(

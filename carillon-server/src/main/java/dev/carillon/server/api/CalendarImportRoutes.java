@@ -102,9 +102,8 @@ record CalendarImportRoutes(Carillon carillon) {
         break;
       }
       HolidayCoverage coverage =
-          HolidayCoverage.of(
+          holidays.coverage(
               before.flatMap(found -> found.definition().coverageUntil()),
-              holidays.years(),
               LocalDate.ofInstant(carillon.clock().instant(), ZoneOffset.UTC));
       CalendarDefinition after = merged(name, before, zone, replace, holidays, coverage);
       List<String> notes =

@@ -224,7 +224,7 @@ record CalendarRoutes(Carillon carillon) {
     view.put("dryRun", true);
     view.put("result", before.isEmpty() ? "created" : changes.isEmpty() ? "unchanged" : "changed");
     view.put("changes", changes.stream().map(CalendarView::change).toList());
-    view.put("days", days.stream().map(CalendarView::change).toList());
+    view.put("days", days.stream().map(day -> CalendarView.change(day, after)).toList());
     view.put("daysFrom", today.toString());
     view.put("daysTo", today.plusYears(YEARS_COMPARED).toString());
     view.put("businessDaysGained", moved(days, true));

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Calendars as JSON. */
@@ -76,13 +77,27 @@ final class CalendarView {
     return view;
   }
 
-  static Map<String, @Nullable Object> change(DayChange change) {
+  /**
+   * Tell what a day becomes in {@code after}: another kind of day, or the same with other hours.
+   */
+  static Map<String, @Nullable Object> change(DayChange change, BusinessCalendar after) {
+    boolean sameKind = change.before().kind() == change.after().kind();
     var view = new LinkedHashMap<String, @Nullable Object>();
     view.put("date", change.date().toString());
     view.put("from", ContractText.word(change.before().kind()));
     view.put("to", ContractText.word(change.after().kind()));
-    view.put("because", change.after().because());
+    view.put(
+        "because",
+        sameKind
+            ? "its working hours are " + hours(after, change.date())
+            : change.after().because());
     return view;
+  }
+
+  private static String hours(BusinessCalendar calendar, LocalDate date) {
+    return calendar.hoursOn(date).stream()
+        .map(HourSpan::toString)
+        .collect(Collectors.joining(" and "));
   }
 
   static Map<String, @Nullable Object> change(FieldChange change) {

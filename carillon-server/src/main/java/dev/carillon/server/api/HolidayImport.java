@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
  * @param source where they come from, in words
  * @param holidays those on single dates
  * @param recurring those of every year
- * @param years the years of which all holidays are known now
+ * @param years the years of which they are
+ * @param listedUntil the last year of which all are known; empty if all of {@code years} are
  * @param weekend the weekend of a new calendar, if it is known
  * @param ignored how many entries of a file became no holiday
  * @param notes what else there is to say
@@ -34,6 +35,7 @@ record HolidayImport(
     SortedMap<LocalDate, String> holidays,
     SortedMap<MonthDay, String> recurring,
     SortedSet<Integer> years,
+    Optional<Integer> listedUntil,
     Optional<Set<DayOfWeek>> weekend,
     int ignored,
     List<String> notes) {
@@ -47,8 +49,19 @@ record HolidayImport(
             .map(LocalDate::getYear)
             .collect(Collectors.toCollection(TreeSet::new)),
         Optional.empty(),
+        Optional.empty(),
         file.ignored(),
         file.reasons());
+  }
+
+  /**
+   * Return how long the holidays of a calendar that were known until {@code known} are known then.
+   */
+  HolidayCoverage coverage(Optional<LocalDate> known, LocalDate today) {
+    SortedSet<Integer> whole = listedUntil.map(last -> years.headSet(last + 1)).orElse(years);
+    Optional<LocalDate> least =
+        listedUntil.filter(last -> whole.isEmpty()).map(last -> LocalDate.of(last, 12, 31));
+    return HolidayCoverage.of(known.or(() -> least), whole, today);
   }
 
   /**

@@ -86,6 +86,9 @@ final class HolidaySource {
     for (int year : years) {
       of(code, part, year).forEach((date, name) -> holidays.merge(date, name, HolidaySource::both));
     }
+    Optional<HolidayListEnd> end =
+        HolidayListEnd.before(years.last(), year -> ofYear(code, part, year));
+    end.ifPresent(found -> notes.add(found.note()));
     if (holidays.isEmpty()) {
       notes.add("it has no public holidays in these years, as far as is known");
     }
@@ -98,6 +101,7 @@ final class HolidaySource {
         holidays,
         new TreeMap<>(),
         years,
+        end.map(HolidayListEnd::year),
         FRIDAY_AND_SATURDAY.contains(code)
             ? Optional.of(EnumSet.of(DayOfWeek.FRIDAY, DayOfWeek.SATURDAY))
             : Optional.empty(),

@@ -121,6 +121,43 @@ class HolidaySourceTest {
         .containsKeys(LocalDate.parse("2026-06-24"), LocalDate.parse("2027-03-29"));
   }
 
+  /* Singapore's Ministry of Manpower gazettes the days of the moon year by year. */
+  @Test
+  void holidays_that_are_listed_by_year_are_known_until_their_list_ends() {
+    HolidayImport singapore = imported("SG", "", 2024, 2027);
+
+    assertThat(singapore.notes())
+        .containsExactly(
+            "Chinese New Year, Deepavali and Vesak Day are known until 2024 only; add those of later"
+                + " years, then set coverageUntil");
+    assertThat(coverage(singapore, "")).contains(LocalDate.parse("2024-12-31"));
+    assertThat(coverage(imported("SG", "", 2027), "")).contains(LocalDate.parse("2024-12-31"));
+    assertThat(coverage(imported("SG", "", 2028), "2027-12-31"))
+        .contains(LocalDate.parse("2027-12-31"));
+    assertThat(coverage(imported("SG", "", 2023, 2024), ""))
+        .contains(LocalDate.parse("2024-12-31"));
+    assertThat(imported("SG", "", 2024).notes()).isEmpty();
+  }
+
+  private static Optional<LocalDate> coverage(HolidayImport imported, String known) {
+    Optional<LocalDate> before =
+        known.isEmpty() ? Optional.empty() : Optional.of(known).map(LocalDate::parse);
+    return imported.coverage(before, LocalDate.parse("2026-11-18")).until();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HK, '', 2025, true", "MU, '', 2027, true", "CC, '', 2027, true", "SR, '', 2031, false",
+        "SR, '', 2032, true",
+    "NZ, AUK, 2052, false", "NZ, AUK, 2053, true", "DK, '', 2027, false", "GB, ENG, 2027, false",
+        "SK, '', 2027, false",
+    "VG, '', 2027, false", "SA, '', 2040, false", "AE, '', 2040, false", "TR, '', 2040, false",
+        "US, '', 2199, false"
+  })
+  void only_lists_that_follow_the_moon_end(String country, String region, int year, boolean ended) {
+    assertThat(imported(country, region, year).listedUntil().isPresent()).isEqualTo(ended);
+  }
+
   @Test
   void every_country_can_be_imported() {
     for (String country : HolidaySource.countries()) {
