@@ -422,6 +422,27 @@ class CalendarTimingTest {
   }
 
   @Test
+  void working_hours_stay_while_a_schedule_fires_when_they_open() {
+    node.carillon().calendars().save(CalendarDefinition.combining("both", "it"), "");
+    node.schedules().upsert(draft().whenHoursOpen("it", Duration.ZERO));
+    node.schedules().upsert(draft("closing").whenHoursClose("both", Duration.ZERO));
+    BusinessCalendar wholeDays = BusinessCalendar.named("it", ROME).build();
+
+    assertThatThrownBy(() -> node.carillon().calendars().save(wholeDays))
+        .hasMessage(
+            "schedules fire when the working hours of 'it' open or close: closing, report; leave it"
+                + " some hours, or change their timings first")
+        .isInstanceOfSatisfying(
+            InvalidValueException.class, e -> assertThat(e.field()).contains("hours"));
+    assertThatThrownBy(() -> node.carillon().calendars().dryRun(CalendarDefinition.of(wholeDays)))
+        .hasMessageContaining("leave it some hours");
+    assertThat(node.carillon().calendars().resolve("it").orElseThrow().hasHours()).isTrue();
+    node.schedules().retire(KEY);
+    node.schedules().retire("closing");
+    node.carillon().calendars().save(wholeDays);
+  }
+
+  @Test
   void what_cannot_be_meant_is_refused_with_the_field_and_the_cure() {
     refused(
         draft().businessDayOfMonth(3, NINE, "nowhere"),

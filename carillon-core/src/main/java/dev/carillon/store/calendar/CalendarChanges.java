@@ -56,8 +56,11 @@ public final class CalendarChanges {
     if (version.isPresent() && before.filter(Current::same).isPresent()) {
       return Optional.of(result(definition.name(), Change.UNCHANGED));
     }
-    check(definition);
+    BusinessCalendar calendar = check(definition);
     RuleBook rules = RuleBooks.change(tx);
+    if (!calendar.hasHours()) {
+      refuseIfHoursAreWanted(definition.name());
+    }
     write(definition, before.map(Current::version).orElse(0) + 1, reason, by);
     SlotShift shift = effect.changed(rules, RuleBooks.read(tx), uses(definition.name()), by.at());
     audit("calendar.saved", definition.name(), shift, reason, by);
@@ -70,6 +73,26 @@ public final class CalendarChanges {
     return Stream.concat(Stream.of(name), new CalendarUsers(tx).combining(name).stream())
         .map(RuleUse::ofCalendar)
         .toList();
+  }
+
+  /* A combination has the hours of the first that it combines. */
+  private void refuseIfHoursAreWanted(String name) {
+    var users = new CalendarUsers(tx);
+    Stream<String> combining =
+        users.combining(name).stream()
+            .filter(
+                other ->
+                    CalendarStore.find(tx, other)
+                        .filter(found -> found.definition().combines().get(0).equals(name))
+                        .isPresent());
+    List<String> schedules =
+        users.byHours(Stream.concat(Stream.of(name), combining).toList(), NAMED_USERS);
+    if (!schedules.isEmpty()) {
+      throw new InvalidValueException(
+          "hours",
+          "schedules fire when the working hours of '%s' open or close: %s; leave it some hours, or change their timings first"
+              .formatted(name, String.join(", ", schedules)));
+    }
   }
 
   /** Check that a calendar can be resolved, and those that combine it, as {@link #save} does. */

@@ -4,6 +4,7 @@ import dev.carillon.model.Scope;
 import dev.carillon.model.StorableText;
 import dev.carillon.model.Users;
 import dev.carillon.store.jdbc.Statements;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -65,6 +66,29 @@ final class CalendarUsers {
             row -> row.text("key"),
             row -> row.number("total"));
     return users(schedules, List.of());
+  }
+
+  /**
+   * Return the first schedules that fire when the hours of one of {@code calendars} open or close.
+   */
+  List<String> byHours(Collection<String> calendars, int most) {
+    return statements.query(
+        "find schedules that fire when hours open or close",
+        """
+        select schedule.key
+          from carillon.schedule_version as version
+          join carillon.schedule
+            on schedule.id = version.schedule_id and schedule.version = version.version
+         where version.retired_at is null
+           and carillon.calendar_names(version.definition) <> '{}'
+           and carillon.calendar_names(version.definition) && :names::text[]
+           and version.definition #>> '{timing,calendar}' = any(:names)
+           and version.definition #>> '{timing,at}' in ('open', 'close')
+         order by schedule.key
+         limit :limit
+        """,
+        bind -> bind.array("names", "text", calendars, name -> name).set("limit", most),
+        row -> row.text("key"));
   }
 
   private static Users users(Map<String, Long> schedules, List<String> calendars) {
