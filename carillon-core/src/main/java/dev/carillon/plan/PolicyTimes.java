@@ -30,8 +30,7 @@ public final class PolicyTimes {
     return policy
         .timeoutCalendar()
         .flatMap(calendars)
-        .map(calendar -> passing(calendar, start, policy.timeout().get()))
-        .map(timeout -> shorter(timeout, RunPolicy.MAX_TIMEOUT))
+        .map(it -> passing(it, start, policy.timeout().get(), RunPolicy.MAX_TIMEOUT))
         .map(timeout -> run.withPolicy(policy.timeout(timeout)))
         .orElse(run);
   }
@@ -43,17 +42,18 @@ public final class PolicyTimes {
     Optional<Duration> pause =
         retry.calendar().isEmpty() ? Optional.empty() : retry.delayAfter(Verdict.counted(run));
     return pause
-        .flatMap(delay -> retry.calendar().flatMap(calendars).map(c -> passing(c, now, delay)))
-        .map(delay -> shorter(delay, Retry.MAX_BACKOFF))
+        .flatMap(
+            delay ->
+                retry
+                    .calendar()
+                    .flatMap(calendars)
+                    .map(it -> passing(it, now, delay, Retry.MAX_BACKOFF)))
         .map(delay -> run.withPolicy(run.policy().retry(retry.pausing(delay))))
         .orElse(run);
   }
 
-  private static Duration passing(BusinessCalendar calendar, Instant from, Duration working) {
-    return Duration.between(from, WorkingTime.plus(calendar, from, working));
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+  private static Duration passing(
+      BusinessCalendar calendar, Instant from, Duration working, Duration longest) {
+    return Duration.between(from, WorkingTime.plus(calendar, from, working, longest));
   }
 }

@@ -88,14 +88,15 @@ public record Deadline(
    *     calendar or quiet hours made of it
    * @param dueAt when the run may start, from which a duration counts
    * @param zone on whose clock the time of day is
-   * @param working whose working time the duration counts; empty for time as it passes
+   * @param working whose working time the duration counts, for a year at most; empty for time as it
+   *     passes
    */
   public Instant of(Instant meant, Instant dueAt, ZoneId zone, Optional<BusinessCalendar> working) {
     return after
         .map(
             duration ->
                 working
-                    .map(calendar -> WorkingTime.plus(calendar, dueAt, duration))
+                    .map(calendar -> WorkingTime.plus(calendar, dueAt, duration, MAX_AFTER))
                     .orElseGet(() -> dueAt.plus(duration)))
         .orElseGet(() -> firstAfter(meant, at.orElseThrow(), zone));
   }

@@ -15,6 +15,7 @@ import dev.carillon.model.RunId;
 import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.CatchUp;
 import dev.carillon.policy.Deadline;
+import dev.carillon.policy.Overlap;
 import dev.carillon.policy.Retry;
 import dev.carillon.testing.ManualCarillon;
 import dev.carillon.testing.RecordingTarget;
@@ -22,6 +23,7 @@ import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.business.BusinessCalendar;
 import dev.carillon.time.business.BusinessCalendarBuilder;
 import dev.carillon.time.business.Roll;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -29,6 +31,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -220,6 +223,38 @@ class WorkingTimeTest {
           .containsExactly("report");
       assertThat(node.schedules().upsert(one).change()).isEqualTo(ChangeResult.Change.UNCHANGED);
     }
+  }
+
+  @Test
+  void a_calendar_that_has_too_little_working_time_by_now_stops_nothing() {
+    Duration weeks = Duration.ofHours(200);
+    node.schedules()
+        .upsert(
+            ScheduleDraft.named("report")
+                .target("failing")
+                .every(Duration.ofMinutes(1))
+                .overlap(Overlap.ALLOW)
+                .timeout(weeks, "it")
+                .retry(Retry.times(2).backoff(weeks).calendar("it"))
+                .deadline(Deadline.after(weeks, "page").calendar("it")));
+    node.schedules()
+        .upsert(ScheduleDraft.named("other").target("page").every(Duration.ofMinutes(1)));
+    node.carillon().calendars().save(fridaysAtNine());
+    node.pass(Duration.ofSeconds(150));
+
+    assertThat(tries).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(page.slots()).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(node.schedules().runNow("report")).isPresent();
+    assertThat(page.calls()).noneMatch(run -> run.schedule().isEmpty());
+    passTo("2027-03-07T15:00");
+    assertThat(page.calls()).anyMatch(run -> run.schedule().isEmpty());
+  }
+
+  private static BusinessCalendar fridaysAtNine() {
+    return BusinessCalendar.named("it", ROME)
+        .weekend(EnumSet.complementOf(EnumSet.of(DayOfWeek.FRIDAY)))
+        .hours(DayOfWeek.FRIDAY, "09:00-09:01")
+        .build();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Arithmetic in working time: eight hours from Friday at 15:00, with working hours from 09:00 to
@@ -25,27 +26,48 @@ public final class WorkingTime {
    * @throws InvalidValueException if the duration is negative or too long, or the end is after 2199
    */
   public static Instant plus(BusinessCalendar calendar, Instant start, Duration duration) {
+    return end(calendar, start, duration, Long.MAX_VALUE)
+        .orElseThrow(() -> beyond(calendar, duration, "after", start));
+  }
+
+  /**
+   * Return the same, or {@code longest} after {@code start} if that comes first: for a calendar
+   * that may have less working time by now than when the duration was chosen.
+   *
+   * @throws InvalidValueException if the duration is negative or too long
+   */
+  public static Instant plus(
+      BusinessCalendar calendar, Instant start, Duration duration, Duration longest) {
+    Instant latest = start.plus(longest);
+    return end(calendar, start, duration, calendar.dayOf(latest))
+        .filter(latest::isAfter)
+        .orElse(latest);
+  }
+
+  /* Empty if it does not end on a working day up to `last`. */
+  private static Optional<Instant> end(
+      BusinessCalendar calendar, Instant start, Duration duration, long last) {
     check(duration);
     Duration left = duration;
     if (left.isZero()) {
-      return start;
+      return Optional.of(start);
     }
     BusinessDays days = calendar.openDays();
     for (long day = days.atOrAfter(Math.max(0, calendar.dayOf(start) - 1));
-        day != BusinessDays.NONE;
+        day != BusinessDays.NONE && day <= last;
         day = days.atOrAfter(day + 1)) {
       for (TimeRange range : calendar.workingTime(LocalDate.ofEpochDay(day))) {
         if (range.end().isAfter(start)) {
           Instant from = range.start().isAfter(start) ? range.start() : start;
           Duration here = Duration.between(from, range.end());
           if (here.compareTo(left) >= 0) {
-            return from.plus(left);
+            return Optional.of(from.plus(left));
           }
           left = left.minus(here);
         }
       }
     }
-    throw beyond(calendar, duration, "after", start);
+    return Optional.empty();
   }
 
   /**

@@ -57,6 +57,25 @@ class WorkingTimeTest {
 
   @ParameterizedTest
   @CsvSource({
+    "office, 2027-04-09T15:00, PT8H,  P4D, 2027-04-12T15:00",
+    "office, 2027-04-09T15:00, PT8H,  P3D, 2027-04-12T15:00",
+    "office, 2027-04-09T15:00, PT8H,  P2D, 2027-04-11T15:00",
+    "office, 2027-04-09T15:00, PT8H,  PT71H, 2027-04-12T14:00",
+    "office, 2027-04-09T15:00, PT0S,  P2D, 2027-04-09T15:00",
+    "office, 2027-04-09T15:00, P3660D, P365D, 2028-04-08T15:00",
+  })
+  void working_time_is_added_up_to_a_longest_time(
+      String calendar,
+      LocalDateTime start,
+      Duration duration,
+      Duration longest,
+      LocalDateTime end) {
+    assertThat(local(WorkingTime.plus(named(calendar), instant(start), duration, longest)))
+        .isEqualTo(end);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "office, 2027-04-12T15:00, PT8H, 2027-04-09T15:00",
     "office, 2027-04-12T17:00, PT8H, 2027-04-12T09:00", // the beginning, not Friday evening
     "office, 2027-04-12T08:00, PT1H, 2027-04-09T16:00",
