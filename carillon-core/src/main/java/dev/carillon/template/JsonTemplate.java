@@ -71,32 +71,46 @@ public final class JsonTemplate {
    * @throws TemplateException if the payload lacks a value, or the JSON would be longer
    */
   public String expand(TemplateValues values, Map<String, ?> payload, int most) {
-    return BoundedJson.write(expanded(root, values, payload, most), most);
+    return BoundedJson.write(new Expansion(values, payload, most).of(root), most);
   }
 
-  private static @Nullable Object expanded(
-      @Nullable Object node, TemplateValues values, Map<String, ?> payload, int most) {
-    if (node instanceof Template template) {
-      return value(template, values, payload, most);
-    }
-    if (node instanceof Map<?, ?> map) {
-      var object = new LinkedHashMap<Object, @Nullable Object>();
-      map.forEach((name, item) -> object.put(name, expanded(item, values, payload, most)));
-      return object;
-    }
-    if (node instanceof List<?> list) {
-      var items = new ArrayList<@Nullable Object>(list.size());
-      list.forEach(item -> items.add(expanded(item, values, payload, most)));
-      return items;
-    }
-    return node;
-  }
+  /* Counts the texts that are made, as each may be as long as the whole JSON. */
+  private static final class Expansion {
+    private final TemplateValues values;
+    private final Map<String, ?> payload;
+    private int room;
 
-  private static @Nullable Object value(
-      Template template, TemplateValues values, Map<String, ?> payload, int most) {
-    return template.only().isPresent()
-        ? template.only().get().value(values, path -> Template.found(path, payload))
-        : template.expand(values, payload, most);
+    Expansion(TemplateValues values, Map<String, ?> payload, int room) {
+      this.values = values;
+      this.payload = payload;
+      this.room = room;
+    }
+
+    @Nullable Object of(@Nullable Object node) {
+      if (node instanceof Template template) {
+        return value(template);
+      }
+      if (node instanceof Map<?, ?> map) {
+        var object = new LinkedHashMap<Object, @Nullable Object>();
+        map.forEach((name, item) -> object.put(name, of(item)));
+        return object;
+      }
+      if (node instanceof List<?> list) {
+        var items = new ArrayList<@Nullable Object>(list.size());
+        list.forEach(item -> items.add(of(item)));
+        return items;
+      }
+      return node;
+    }
+
+    private @Nullable Object value(Template template) {
+      if (template.only().isPresent()) {
+        return template.only().get().value(values, path -> Template.found(path, payload));
+      }
+      String text = template.expand(values, payload, room);
+      room -= text.length();
+      return text;
+    }
   }
 
   @Override
