@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How a deadline is read and written as JSON. */
@@ -18,12 +19,31 @@ public final class DeadlineJson {
 
   private static Optional<Deadline> read(FieldSource source, String name, FieldSource json) {
     Optional<Duration> after = json.duration("after");
-    Optional<LocalTime> at =
-        json.text("at").flatMap(text -> json.tried("at", () -> Deadline.time(text)));
+    Optional<String> text = json.text("at");
+    Optional<LocalTime> at = text.flatMap(time -> json.tried("at", () -> Deadline.time(time)));
     Optional<String> calendar = json.text("calendar");
     Optional<String> escalateTo = escalateTo(json);
-    return escalateTo.flatMap(
-        target -> source.tried(name, () -> new Deadline(after, at, calendar, target)));
+    return text.isPresent() && at.isEmpty()
+        ? Optional.empty()
+        : escalateTo.flatMap(
+            target -> checked(source, name, json, () -> new Deadline(after, at, calendar, target)));
+  }
+
+  /** Return a deadline that is made by {@code making}, or report which of its fields is refused. */
+  public static Optional<Deadline> checked(
+      FieldSource source, String name, FieldSource json, Supplier<Deadline> making) {
+    try {
+      return Optional.of(making.get());
+    } catch (InvalidValueException refusal) {
+      Supplier<Deadline> again =
+          () -> {
+            throw refusal;
+          };
+      return refusal
+          .field()
+          .map(field -> json.tried(field, again))
+          .orElseGet(() -> source.tried(name, again));
+    }
   }
 
   /** Read the target that is told, which every deadline names. */

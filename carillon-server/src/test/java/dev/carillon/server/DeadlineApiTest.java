@@ -6,6 +6,7 @@ import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,24 @@ class DeadlineApiTest {
 
     Answer day = schedule("{\"at\": \"25:00\", \"escalateTo\": \"noop\"}");
     assertThat(day.at("/errors/0/pointer")).isEqualTo("/deadline/at");
+    assertThat(day.json().get("errors")).hasSize(1);
+
+    for (Answer none :
+        List.of(
+            schedule("{\"after\": \"PT0S\", \"escalateTo\": \"noop\"}"),
+            run("{\"after\": \"PT0S\", \"escalateTo\": \"noop\"}"))) {
+      assertThat(none.status()).isEqualTo(422);
+      assertThat(none.at("/errors/0/pointer")).isEqualTo("/deadline/after");
+      assertThat(none.at("/errors/0/message"))
+          .isEqualTo("a deadline is from 1s to 365d after a run is due; was PT0S");
+    }
+
+    Answer worked = schedule("{\"at\": \"06:00\", \"calendar\": \"it\", \"escalateTo\": \"noop\"}");
+    assertThat(worked.at("/errors/0/pointer")).isEqualTo("/deadline/calendar");
+
+    Answer noInstant = run("{\"at\": \"06:00\", \"escalateTo\": \"noop\"}");
+    assertThat(noInstant.at("/errors/0/pointer")).isEqualTo("/deadline/at");
+    assertThat(noInstant.json().get("errors")).hasSize(1);
 
     Answer calendar =
         schedule("{\"after\": \"PT8H\", \"calendar\": \"it\", \"escalateTo\": \"noop\"}");
