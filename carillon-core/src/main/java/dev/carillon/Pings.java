@@ -21,6 +21,9 @@ public final class Pings {
   /** The most pings of a check that are heard in a minute. */
   public static final int MAX_PER_MINUTE = 60;
 
+  /* Beyond those, of pings that change how a check stands: no failure is lost in a flood. */
+  private static final int MORE_PER_MINUTE = 30;
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Database database;
@@ -135,12 +138,21 @@ public final class Pings {
           if (check.isEmpty()) {
             return Answer.UNKNOWN;
           }
-          if (store.count(key, now.minus(MINUTE)) >= MAX_PER_MINUTE) {
+          int most = MAX_PER_MINUTE + (changes(check.get(), kind) ? MORE_PER_MINUTE : 0);
+          if (store.count(key, now.minus(MINUTE)) >= most) {
             return Answer.TOO_MANY;
           }
           store.insert(check.get(), heard.after(check.get().overruledBy(kind)), now);
           return Answer.HEARD;
         });
+  }
+
+  private static boolean changes(PingCheck check, Ping.Kind kind) {
+    return switch (kind) {
+      case START -> false;
+      case SUCCESS -> check.status() == PingCheck.Status.DOWN;
+      case FAIL -> !check.hasFailed();
+    };
   }
 
   /** Return a check. */

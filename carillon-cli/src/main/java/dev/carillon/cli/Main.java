@@ -41,7 +41,6 @@ import dev.carillon.cli.schedule.ScheduleCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -159,17 +158,25 @@ public final class Main {
     }
   }
 
-  /* A cron expression may begin with a dash by mistake; a blank before it, which means nothing in
-   * an expression, keeps it from being taken for an option. */
   static int execute(CommandLine commands, String... arguments) {
-    String[] words =
-        Stream.of(arguments)
-            .map(word -> word.matches("-[^-a-zA-Z].*") ? " " + word : word)
-            .toArray(String[]::new);
+    String[] words = words(arguments);
     return commands
         .setOut(TerminalWriter.around(commands.getOut()))
         .setErr(TerminalWriter.around(commands.getErr()))
         .execute(words);
+  }
+
+  /* A cron expression may begin with a dash by mistake; a blank before it, which means nothing in
+   * an expression, keeps it from being taken for an option. What comes after -- is none anyway, and
+   * may be the command of somebody else. */
+  private static String[] words(String... arguments) {
+    String[] words = arguments.clone();
+    for (int i = 0; i < words.length && !words[i].equals("--"); i++) {
+      if (words[i].matches("-[^-a-zA-Z].*")) {
+        words[i] = " " + words[i];
+      }
+    }
+    return words;
   }
 
   /** Make what understands {@code arguments}: of the groups, only the one that they name. */

@@ -2,9 +2,11 @@ package dev.carillon.cli;
 
 import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.console.Terminal;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -15,8 +17,8 @@ import picocli.CommandLine.Help.Ansi;
  * What the command line answers.
  *
  * @param code the exit code
- * @param out what it wrote to stdout
- * @param err what it wrote to stderr
+ * @param out what it wrote to stdout, and then what it passed on
+ * @param err what it wrote to stderr, and then what it passed on
  */
 public record Answer(int code, String out, String err) {
 
@@ -36,12 +38,26 @@ public record Answer(int code, String out, String err) {
   public static Answer in(Environment environment, String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
+    var passedOut = new ByteArrayOutputStream();
+    var passedErr = new ByteArrayOutputStream();
+    var heard =
+        new Environment(
+            environment.environment(),
+            environment.folder(),
+            environment.in(),
+            passedOut,
+            passedErr,
+            environment.terminal(),
+            environment.clock());
     CommandLine commands =
-        Main.commandLine(environment, arguments)
+        Main.commandLine(heard, arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     int code = Main.execute(commands, arguments);
-    return new Answer(code, out.toString(), err.toString());
+    return new Answer(
+        code,
+        out + passedOut.toString(StandardCharsets.UTF_8),
+        err + passedErr.toString(StandardCharsets.UTF_8));
   }
 }

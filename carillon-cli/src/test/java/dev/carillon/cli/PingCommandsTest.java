@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -108,5 +110,50 @@ class PingCommandsTest {
     assertThat(unknown.err()).contains("was not heard", "nobody");
     assertThat(folder.resolve("one")).exists();
     assertThat(folder.resolve("two")).exists();
+  }
+
+  @Test
+  void what_the_command_prints_is_passed_on_as_it_is() throws Exception {
+    Files.writeString(folder.resolve("prints.sh"), "printf 'a\\tb\\033[1mc\\r\\nd'\n");
+
+    assertThat(server.run("ping wrap backup -- sh prints.sh").out())
+        .isEqualTo("a\tb\u001b[1mc\r\nd");
+    assertThat(backup().at("/pings/0/output").asText()).isEqualTo("a\tb\u001b[1mc\r\nd");
+  }
+
+  @Test
+  void the_words_of_the_command_are_given_to_it_as_they_are() throws Exception {
+    Files.writeString(folder.resolve("lines"), "one\ntwo\n");
+
+    assertThat(server.run("ping wrap backup -- head -1 lines").out()).isEqualTo("one\n");
+    assertThat(server.run("ping wrap backup -- echo --token -x -- --help -5").out())
+        .isEqualTo("--token -x -- --help -5\n");
+  }
+
+  @Test
+  void the_command_runs_in_the_folder_of_whoever_runs_it() {
+    Answer answer = Answer.to("ping", "wrap", "x", "--server", "http://127.0.0.1:1", "--", "pwd");
+
+    assertThat(answer.code()).isZero();
+    assertThat(answer.out()).isEqualTo(Path.of("").toAbsolutePath() + "\n");
+  }
+
+  @Test
+  void a_server_that_does_not_answer_does_not_keep_the_command_from_its_exit_code()
+      throws Exception {
+    try (var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String url = "http://127.0.0.1:" + silent.getLocalPort();
+      Answer answer = server.run("ping wrap backup --server " + url + " -- sh -c exit␣7");
+
+      assertThat(answer.code()).isEqualTo(7);
+      assertThat(answer.err()).contains("the server does not answer");
+    }
+  }
+
+  @Test
+  void only_the_beginning_of_a_long_line_is_shown() {
+    server.ok("ping send backup --text " + "x".repeat(5_000));
+
+    assertThat(server.ok("ping show backup")).contains("x".repeat(60) + "…\n");
   }
 }

@@ -87,9 +87,16 @@ final class PingDownCheck implements Step {
     String cause = "ping:" + check.key();
     return new Escalation(
         check.escalateTo().orElseThrow(),
-        story(check, store.recent(check.key()).stream().findFirst(), now),
+        story(check, last(store, check), now),
         cause,
         Optional.empty());
+  }
+
+  /* What a failure said, also if the work has begun anew since. */
+  private static Optional<Ping> last(PingStore store, PingCheck check) {
+    return store.recent(check.key()).stream()
+        .filter(ping -> !check.hasFailed() || ping.kind() == Ping.Kind.FAIL)
+        .findFirst();
   }
 
   private static Payload story(PingCheck check, Optional<Ping> last, Instant now) {

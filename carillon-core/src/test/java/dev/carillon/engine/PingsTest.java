@@ -201,6 +201,40 @@ class PingsTest {
   }
 
   @Test
+  void a_ping_that_changes_how_work_stands_is_heard_in_a_flood_of_others() {
+    pings.put(BACKUP);
+    for (int i = 0; i < 100; i++) {
+      ping(Kind.SUCCESS);
+      ping(Kind.START);
+    }
+    assertThat(ping(Kind.SUCCESS)).isEqualTo(Answer.TOO_MANY);
+    assertThat(ping(Kind.FAIL)).isEqualTo(Answer.HEARD);
+    assertThat(ping(Kind.FAIL)).isEqualTo(Answer.TOO_MANY);
+    node.runDue();
+    assertThat(page.calls()).hasSize(1);
+    assertThat(ping(Kind.SUCCESS)).isEqualTo(Answer.HEARD);
+    for (int i = 0; i < 100; i++) {
+      ping(Kind.FAIL);
+      ping(Kind.SUCCESS);
+    }
+
+    assertThat(pings.recent("backup")).hasSize(90);
+  }
+
+  @Test
+  void the_story_of_a_failure_is_told_though_the_work_has_begun_anew() {
+    pings.put(BACKUP);
+    pings.ping("backup", Kind.FAIL, Optional.empty(), Optional.of(2), Optional.of("disk full"));
+    ping(Kind.START);
+    node.runDue();
+
+    assertThat(page.calls()).hasSize(1);
+    assertThat(page.calls().get(0).payload().content())
+        .containsEntry("exitCode", 2L)
+        .containsEntry("output", "disk full");
+  }
+
+  @Test
   void what_is_deleted_is_not_pinged() {
     pings.put(BACKUP);
     ping(Kind.SUCCESS);

@@ -1,6 +1,9 @@
 package dev.carillon.cli.console;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -11,6 +14,8 @@ import java.util.Map;
  * @param environment the variables
  * @param folder where relative paths begin
  * @param in stdin
+ * @param out stdout, for bytes that are passed on as they are
+ * @param err stderr, for the same
  * @param terminal what the streams are connected to
  * @param clock this machine's
  */
@@ -18,8 +23,27 @@ public record Environment(
     Map<String, String> environment,
     Path folder,
     InputStream in,
+    OutputStream out,
+    OutputStream err,
     Terminal terminal,
     InstantSource clock) {
+
+  /** Describe one in which no bytes are passed on. */
+  public Environment(
+      Map<String, String> environment,
+      Path folder,
+      InputStream in,
+      Terminal terminal,
+      InstantSource clock) {
+    this(
+        environment,
+        folder,
+        in,
+        OutputStream.nullOutputStream(),
+        OutputStream.nullOutputStream(),
+        terminal,
+        clock);
+  }
 
   /** Return those of this process. */
   public static Environment ofThisProcess() {
@@ -28,6 +52,8 @@ public record Environment(
         environment,
         Path.of(""),
         System.in,
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
         Terminal.ofThisProcess(environment),
         InstantSource.system());
   }

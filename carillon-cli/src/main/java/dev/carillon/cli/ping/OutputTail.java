@@ -1,10 +1,6 @@
 package dev.carillon.cli.ping;
 
-import java.io.FilterInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** The last bytes of what a process prints, as text that a ping can carry. */
 final class OutputTail {
@@ -17,20 +13,6 @@ final class OutputTail {
     for (int i = 0; i < length; i++) {
       ring[(int) (written++ % MAX_BYTES)] = bytes[i];
     }
-  }
-
-  /** Return {@code stream}, of which it keeps the end of what is read. */
-  InputStream of(InputStream stream) {
-    return new FilterInputStream(stream) {
-      @Override
-      public int read(byte[] buffer, int offset, int length) throws IOException {
-        int read = super.read(buffer, offset, length);
-        if (read > 0) {
-          add(Arrays.copyOfRange(buffer, offset, offset + read), read);
-        }
-        return read;
-      }
-    };
   }
 
   /** Return it as text: what is no UTF-8, and NUL, becomes a replacement character. */

@@ -37,6 +37,8 @@ import picocli.CommandLine.Parameters;
 public final class PingCommand implements CommandGroup {
   static final String KEY = "Key of the check; 'carillon ping list' shows them.";
 
+  private static final int MAX_SHOWN = 60;
+
   private static final TableLayout CHECKS =
       new TableLayout()
           .text("KEY", "/key")
@@ -106,7 +108,10 @@ public final class PingCommand implements CommandGroup {
 
   private static String lastLine(JsonNode ping) {
     String text = Json.text(ping, "/output").strip();
-    return text.substring(text.lastIndexOf('\n') + 1);
+    String line = text.substring(text.lastIndexOf('\n') + 1);
+    return line.codePointCount(0, line.length()) <= MAX_SHOWN
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, MAX_SHOWN)) + "…";
   }
 
   @Command(

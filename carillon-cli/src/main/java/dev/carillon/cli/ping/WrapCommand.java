@@ -1,12 +1,10 @@
 package dev.carillon.cli.ping;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.cli.console.Environment;
 import dev.carillon.cli.remote.Call;
 import dev.carillon.cli.remote.Session;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code carillon ping wrap}. */
 @Command(
@@ -46,10 +42,6 @@ public final class WrapCommand implements Callable<Integer> {
   @Mixin
   @SuppressWarnings("NullAway.Init") // by picocli
   private Session session;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // by picocli
-  private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "KEY", description = PingCommand.KEY)
   @SuppressWarnings("NullAway.Init") // by picocli
@@ -87,14 +79,15 @@ public final class WrapCommand implements Callable<Integer> {
       Process process = process();
       var hook = new Thread(process::destroy);
       Runtime.getRuntime().addShutdownHook(hook);
-      var pipes = new ArrayList<Thread>();
+      var outputs = new ArrayList<PassedOutput>();
       if (!withoutOutput) {
-        pipes.add(pipe(process.getInputStream(), spec.commandLine().getOut(), tail));
-        pipes.add(pipe(process.getErrorStream(), spec.commandLine().getErr(), tail));
+        Environment around = session.environment();
+        outputs.add(PassedOutput.start(process.getInputStream(), around.out(), tail));
+        outputs.add(PassedOutput.start(process.getErrorStream(), around.err(), tail));
       }
       int exit = process.waitFor();
-      for (Thread pipe : pipes) {
-        pipe.join(TimeUnit.SECONDS.toMillis(1)); // a child it left behind may hold the pipe open
+      for (PassedOutput output : outputs) {
+        output.awaitEnd();
       }
       Runtime.getRuntime().removeShutdownHook(hook);
       return exit;
@@ -112,24 +105,9 @@ public final class WrapCommand implements Callable<Integer> {
   private Process process() throws IOException {
     var builder =
         new ProcessBuilder(command)
-            .directory(session.environment().folder().toFile())
+            .directory(session.environment().folder().toAbsolutePath().toFile())
             .redirectInput(ProcessBuilder.Redirect.INHERIT);
     return withoutOutput ? builder.inheritIO().start() : builder.start();
-  }
-
-  private static Thread pipe(InputStream from, PrintWriter to, OutputTail tail) {
-    return daemon(
-        () -> {
-          var buffer = new char[8_192];
-          try (var reader = new InputStreamReader(tail.of(from), StandardCharsets.UTF_8)) {
-            for (int read = reader.read(buffer); read >= 0; read = reader.read(buffer)) {
-              to.write(buffer, 0, read);
-              to.flush();
-            }
-          } catch (IOException e) {
-            // the process has ended
-          }
-        });
   }
 
   /* In a thread of its own, after the one before: a server that hangs keeps nothing waiting. */
