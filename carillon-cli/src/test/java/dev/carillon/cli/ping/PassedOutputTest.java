@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class PassedOutputTest {
 
   @Test
   void a_child_that_is_left_behind_is_not_waited_for() throws Exception {
-    String printed = new String(passed("sleep 3600 & echo $!"));
+    String printed = new String(passed("sleep 3600 & echo $!"), StandardCharsets.UTF_8);
 
     assertThat(printed).matches("[0-9]+\n");
     ProcessHandle.of(Long.parseLong(printed.strip())).ifPresent(ProcessHandle::destroyForcibly);
