@@ -258,6 +258,24 @@ class ExplainBusinessTimingTest {
   }
 
   @Test
+  void a_schedule_that_was_retired_before_the_day_that_its_slot_stands_for() {
+    ann.create(ledger(3));
+    at("2026-03-03T12:00:00Z");
+    bob.retire("ledger");
+    at("2026-03-06T12:00:00Z");
+
+    for (Instant asked : List.of(SLOT, WEDNESDAY)) {
+      assertThat(explain(asked).outcome()).isEqualTo(Outcome.NOT_DUE);
+      assertThat(text(explain(asked)))
+          .contains("bob retired the schedule at 2026-03-03 12:00 UTC.")
+          .doesNotContain("Nothing is recorded");
+    }
+    assertThat(text(explain(SLOT)))
+        .contains(
+            "which is 2026-03-04 18:00 UTC by calendar 'bank', after this version had ended.");
+  }
+
+  @Test
   void what_a_calendar_moves_is_not_said_to_be_planned_shortly_before() {
     ann.create(ledger(3));
 

@@ -16,6 +16,7 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.List;
  */
 final class ExplainRules {
   static final String TAG = "loud";
+  private static final List<String> NAMES = List.of("bank", "gulf", "both");
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final ZoneId ROME = ZoneId.of("Europe/Rome");
 
@@ -53,8 +55,7 @@ final class ExplainRules {
   ScheduleDraft ruled(ScheduleDraft draft) {
     ScheduleDraft ruled = draft;
     if (any.percent(45)) {
-      CalendarPolicy policy =
-          CalendarPolicy.of(any.oneOf("bank", "gulf", "both"), any.oneOf(Roll.values()));
+      CalendarPolicy policy = CalendarPolicy.of(any.oneOf(NAMES), any.oneOf(Roll.values()));
       policy = any.percent(25) ? policy.offset(any.number(-2, 2)) : policy;
       ruled =
           ruled.calendar(
@@ -62,6 +63,18 @@ final class ExplainRules {
     }
     ruled = any.percent(20) ? ruled.quietHours("night") : ruled;
     return any.percent(25) ? ruled.tags(TAG) : ruled;
+  }
+
+  /** Let a calendar decide when a schedule fires. */
+  ScheduleDraft timed(ScheduleDraft draft) {
+    Duration offset = Duration.ofMinutes(any.number(-300, 300));
+    LocalTime time = LocalTime.of(any.number(0, 23), any.oneOf(0, 30));
+    return switch (any.number(0, 3)) {
+      case 0 ->
+          draft.businessDayOfMonth(any.oneOf(1, 3, 9, 14, -1, -2, -8), time, any.oneOf(NAMES));
+      case 1 -> draft.whenHoursClose("bank", offset);
+      default -> draft.whenHoursOpen("bank", offset);
+    };
   }
 
   /** Change a calendar or quiet hours, or nothing. */

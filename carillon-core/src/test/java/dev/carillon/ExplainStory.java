@@ -188,6 +188,9 @@ final class ExplainStory {
     if (any.percent(8)) {
       return draft.every(Duration.ofMinutes(40)).afterFinish();
     }
+    if (any.percent(15)) {
+      return rules.timed(draft);
+    }
     if (any.percent(40)) {
       return draft.every(Duration.ofMinutes(any.oneOf(10, 15, 20, 30, 60)));
     }

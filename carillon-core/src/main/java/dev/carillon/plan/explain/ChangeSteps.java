@@ -63,8 +63,10 @@ final class ChangeSteps implements StepExplainer {
     return finding.previous().map(SlotOutcome::slot).orElse(finding.at());
   }
 
+  /* What a calendar lets an instant stand for may be later. */
   private static Instant next(Finding finding) {
-    return finding.next().map(SlotOutcome::slot).orElse(finding.at());
+    Instant next = finding.next().map(SlotOutcome::slot).orElse(finding.at());
+    return finding.standsFor().filter(next::isBefore).orElse(next);
   }
 
   /* A run that is due before its slot may meet changes before it. */

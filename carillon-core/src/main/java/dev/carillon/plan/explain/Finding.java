@@ -116,7 +116,7 @@ final class Finding {
 
   /* A slot of a definition in force that left no trace, though each becomes a run or a decision. */
   private boolean isForgotten() {
-    Optional<KnownVersion> inForce = version().filter(version -> !version.isOverBefore(at()));
+    Optional<KnownVersion> inForce = version().filter(version -> !version.isOverBefore(meant()));
     if (!isPast() || inForce.isEmpty()) {
       return isPast() && inForce.isEmpty() && mayBePruned();
     }

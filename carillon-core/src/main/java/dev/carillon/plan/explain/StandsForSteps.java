@@ -68,14 +68,18 @@ final class StandsForSteps implements StepExplainer {
     String clause =
         RuleText.standsFor(timing.named(finding.at()), finding.text(when), timing.calendar());
     String sentence = clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1);
-    boolean late =
-        !finding.isSlot()
-            && finding
-                .version()
-                .filter(version -> !version.created().at().isBefore(when))
-                .isPresent();
-    return late
-        ? sentence.substring(0, sentence.length() - 1) + ", before this version was made."
-        : sentence;
+    if (finding.isSlot()) {
+      return sentence;
+    }
+    boolean early =
+        finding.version().filter(version -> !version.created().at().isBefore(when)).isPresent();
+    boolean over = finding.version().filter(version -> version.isOverBefore(when)).isPresent();
+    return early
+        ? adding(sentence, ", before this version was made.")
+        : over ? adding(sentence, ", after this version had ended.") : sentence;
+  }
+
+  private static String adding(String sentence, String clause) {
+    return sentence.substring(0, sentence.length() - 1) + clause;
   }
 }
