@@ -247,6 +247,17 @@ class SimulateCommandTest {
   }
 
   @Test
+  void the_last_day_of_a_timeline_is_written_within_the_picture() throws Exception {
+    write("one.yaml", "{key: one, target: t, timing: {every: PT6H}}");
+
+    assertThat(simulate("-f", "one.yaml", "--svg", "days.svg").code()).isZero();
+
+    assertThat(Files.readString(folder.resolve("days.svg")))
+        .contains("text-anchor=\"middle\" fill=\"#666666\">03-28 18:00</text>")
+        .contains("text-anchor=\"end\" fill=\"#666666\">03-29 00:00</text>");
+  }
+
+  @Test
   void a_timeline_that_cannot_be_written_is_a_failure() throws Exception {
     write("one.yaml", "{key: one, target: t, timing: {every: PT6H}}");
 

@@ -13,6 +13,7 @@ import java.util.Locale;
 final class TimelineSvg {
   private static final int LABEL = 220;
   private static final int WIDTH = 1_000;
+  private static final int LONGEST_TICK = 90;
   private static final int ROW = 22;
   private static final int TOP = 34;
   private static final int MARGIN = 14;
@@ -59,7 +60,8 @@ final class TimelineSvg {
     ticks(height);
     if (isInPeriod(now)) {
       line(
-          "<line x1=\"%s\" y1=\"%d\" x2=\"%s\" y2=\"%d\" stroke=\"#c0392b\"><title>now</title></line>",
+          "<line x1=\"%s\" y1=\"%d\" x2=\"%s\" y2=\"%d\""
+              + " stroke=\"#c0392b\"><title>now</title></line>",
           x(now), TOP - 6, x(now), height - MARGIN);
     }
     for (int row = 0; row < timeline.schedules().size(); row++) {
@@ -71,7 +73,8 @@ final class TimelineSvg {
 
   private void outage(Timeline.Span outage, int height) {
     line(
-        "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\" fill=\"#eeeeee\"><title>%s</title></rect>",
+        "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\""
+            + " fill=\"#eeeeee\"><title>%s</title></rect>",
         x(outage.from()),
         TOP - 6,
         width(outage.from(), outage.to()),
@@ -102,8 +105,11 @@ final class TimelineSvg {
           "<line x1=\"%s\" y1=\"%d\" x2=\"%s\" y2=\"%d\" stroke=\"#dddddd\"/>",
           x(at), TOP - 6, x(at), height - MARGIN);
       line(
-          "<text x=\"%s\" y=\"%d\" text-anchor=\"middle\" fill=\"#666666\">%s</text>",
-          x(at), TOP - 14, escaped(label));
+          "<text x=\"%s\" y=\"%d\" text-anchor=\"%s\" fill=\"#666666\">%s</text>",
+          x(at),
+          TOP - 14,
+          place(at) > WIDTH - LONGEST_TICK / 2.0 ? "end" : "middle",
+          escaped(label));
     }
   }
 
@@ -144,7 +150,8 @@ final class TimelineSvg {
     Instant first = run.slot().isBefore(run.dueAt()) ? run.slot() : run.dueAt();
     Instant last = run.slot().isBefore(run.dueAt()) ? run.dueAt() : run.slot();
     line(
-        "<line x1=\"%s\" y1=\"%d\" x2=\"%s\" y2=\"%d\" stroke=\"#8e44ad\" stroke-dasharray=\"3 2\"><title>%s</title></line>",
+        "<line x1=\"%s\" y1=\"%d\" x2=\"%s\" y2=\"%d\" stroke=\"#8e44ad\" stroke-dasharray=\"3"
+            + " 2\"><title>%s</title></line>",
         x(first),
         y + 18,
         x(last),
@@ -160,7 +167,8 @@ final class TimelineSvg {
     String color = color(run.outcome());
     boolean toCome = start.isAfter(now);
     line(
-        "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"14\" rx=\"2\" fill=\"%s\" stroke=\"%s\"><title>%s</title></rect>",
+        "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"14\" rx=\"2\" fill=\"%s\""
+            + " stroke=\"%s\"><title>%s</title></rect>",
         x(start),
         y + 4,
         width(start, run.finishedAt()),
