@@ -33,10 +33,16 @@ record JudgedSlots(List<SlotDue> slots, Instant through, boolean cut) {
     Iterator<Instant> coming =
         definition.window().between(definition.timing(), after, last).iterator();
     var judged = new ArrayList<SlotDue>();
+    boolean jittered = !definition.jitter().amount().isZero();
     boolean beyond = false;
     while (coming.hasNext() && judged.size() < MAX && !beyond) {
-      SlotDue slot = pipeline.judge(coming.next());
-      beyond = slot.slot().isAfter(far); // one more, as jitter may make it due by the horizon
+      Instant next = coming.next();
+      beyond = next.isAfter(far);
+      if (beyond && !jittered) {
+        break;
+      }
+      SlotDue slot =
+          pipeline.judge(next); // also one beyond, as jitter may make it due by the horizon
       judged.add(slot);
       if (slot.slot().isAfter(through) && slot.runs() && !slot.dueAt().isAfter(horizon)) {
         through = slot.slot();
@@ -53,6 +59,9 @@ record JudgedSlots(List<SlotDue> slots, Instant through, boolean cut) {
    * it and of later slots up to {@code last}, which are only planned after it.
    */
   static Instant planBy(DuePipeline pipeline, Definition definition, DueRule rule, Slice slice) {
+    if (rule.maxAdvance().isZero() && definition.jitter().amount().isZero()) {
+      return slice.next;
+    }
     Window window = definition.window();
     Timing timing = definition.timing();
     Instant planBy = slice.next;

@@ -50,7 +50,7 @@ final class LateStarts {
     int part = 0;
     var startable = new ArrayList<SlotDue>();
     for (SlotDue slot : running) {
-      boolean missed = catching.contains(slot);
+      boolean missed = !catching.isEmpty() && catching.contains(slot);
       Instant start =
           missed ? caughtUp(slot, Math.min(++part, parts), Math.max(1, parts)) : slot.dueAt();
       Optional<HeldBack> held =

@@ -67,15 +67,17 @@ final class RulePlanner {
     List<SlotDue> running = new ArrayList<>();
     for (SlotDue slot : runnable) {
       boolean comesLater = left.filter(next -> !slot.slot().isBefore(next)).isPresent();
-      if (!dropped.contains(slot) && !comesLater) {
+      if (!comesLater && (dropped.isEmpty() || !dropped.contains(slot))) {
         running.add(slot);
       }
     }
     int bound = SlotPlanner.MAX_AHEAD + catching.size();
     long shares =
-        first(Math.min(bound, standing.runsLeft()), running).stream()
-            .filter(catching::contains)
-            .count();
+        catching.isEmpty()
+            ? 0
+            : first(Math.min(bound, standing.runsLeft()), running).stream()
+                .filter(catching::contains)
+                .count();
     running = late.startable(running, catching, (int) shares);
     boolean behind = left.isPresent();
     if (behind) {

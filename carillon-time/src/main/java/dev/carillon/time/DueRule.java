@@ -45,6 +45,11 @@ public interface DueRule {
   /** Return how much later than its slot a run can be due at most. */
   Duration maxDelay();
 
+  /** Tell whether a run of a slot up to {@code at} may be due after it. */
+  default boolean mayBeDueAfter(Instant at) {
+    return !maxDelay().isZero();
+  }
+
   /** Tell whether a run may be due at {@code at}. */
   default boolean allows(Instant at) {
     return true;

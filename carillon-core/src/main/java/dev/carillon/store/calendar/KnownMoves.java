@@ -1,5 +1,7 @@
 package dev.carillon.store.calendar;
 
+import static java.util.Comparator.naturalOrder;
+
 import dev.carillon.definition.DefinitionFields;
 import dev.carillon.model.Payload;
 import dev.carillon.plan.DueMoves;
@@ -50,7 +52,11 @@ public final class KnownMoves {
 
   /* Where no run is due before its slot, only those that are due later than what is planned. */
   private static Map<Long, SortedSet<Instant>> earlierRuns(
-      Statements statements, List<Standing> standings, Map<Long, Map<Instant, Instant>> heldBack) {
+      Statements statements, List<Standing> merging, Map<Long, Map<Instant, Instant>> heldBack) {
+    List<Standing> standings = merging.stream().filter(KnownMoves::mayMeetEarlier).toList();
+    if (standings.isEmpty()) {
+      return Map.of();
+    }
     var rules = new HashMap<Long, DueRule>();
     standings.forEach(one -> rules.put(one.scheduleId(), one.moves().rule()));
     var slots = new HashMap<Long, SortedSet<Instant>>();
@@ -58,36 +64,43 @@ public final class KnownMoves {
         "find runs that slots may be merged into",
         """
         select wanted.id, earlier.slot, earlier.due_at
-          from unnest(:ids, :sinces, :throughs, :dues) as wanted (id, since, through, due_after)
+          from (select id, through, through - seconds * interval '1 second' as since,
+                       case when advances = 1 then '-infinity' else through end as due_after
+                  from unnest(:ids, :throughs, :seconds, :advances) as given (id, through, seconds, advances)) as wanted
          cross join lateral (
                (select slot, due_at
-                  from carillon.any_run
+                  from carillon.run
                  where schedule_id = wanted.id
-                   and slot > wanted.since
                    and slot <= wanted.through
-                   and due_at > wanted.due_after
+                   and (slot > wanted.since and due_at > wanted.due_after
+                        -- late, and held back until quiet time ends
+                        or state = 'pending' and due_at > wanted.through)
                    and ordinal = 0
                    and trigger = 'scheduled'
                  order by slot desc
                  limit :most)
                 union all
                (select slot, due_at
-                  from carillon.run  -- late, and held back until quiet time ends
+                  from carillon.history
                  where schedule_id = wanted.id
-                   and slot <= wanted.since
-                   and due_at > wanted.through
+                   and slot > wanted.since
+                   and slot <= wanted.through
+                   and slot > :earliest  -- the same for all: then other partitions are not looked at
+                   and slot <= :latest
+                   and due_at > wanted.due_after
                    and ordinal = 0
                    and trigger = 'scheduled'
-                   and state = 'pending'
                  order by slot desc
                  limit :most)) as earlier
         """,
         bind ->
             bind.set("most", MAX_SLOTS)
+                .set("earliest", standings.stream().map(KnownMoves::since).min(naturalOrder()))
+                .set("latest", standings.stream().map(Standing::plannedThrough).max(naturalOrder()))
                 .array("ids", "bigint", standings, Standing::scheduleId)
-                .array("sinces", "timestamptz", standings, KnownMoves::since)
                 .array("throughs", "timestamptz", standings, Standing::plannedThrough)
-                .array("dues", "timestamptz", standings, KnownMoves::dueAfter),
+                .array("seconds", "bigint", standings, KnownMoves::secondsBack)
+                .array("advances", "int", standings, one -> advances(one) ? 1 : 0),
         row -> {
           long id = row.number("id");
           Instant slot = row.instant("slot");
@@ -100,6 +113,14 @@ public final class KnownMoves {
     return slots;
   }
 
+  private static boolean mayMeetEarlier(Standing standing) {
+    return advances(standing) || standing.moves().rule().mayBeDueAfter(standing.plannedThrough());
+  }
+
+  private static boolean advances(Standing standing) {
+    return !standing.moves().rule().maxAdvance().isZero();
+  }
+
   /* Whether quiet time ends then, for which all that is late then waits as one run. */
   private static boolean isEndForAll(DueRule rule, Instant dueAt) {
     return rule.heldBack(dueAt.minus(1, ChronoUnit.MICROS))
@@ -109,23 +130,19 @@ public final class KnownMoves {
   }
 
   private static Instant since(Standing standing) {
-    DueRule rule = standing.moves().rule();
-    Instant since =
-        standing.plannedThrough().minus(rule.maxAdvance()).minus(rule.maxDelay()).minusSeconds(1);
-    return since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
+    return standing.plannedThrough().minusSeconds(secondsBack(standing));
   }
 
-  private static Instant dueAfter(Standing standing) {
-    return standing.moves().rule().maxAdvance().isZero()
-        ? standing.plannedThrough()
-        : Instant.EPOCH;
+  private static long secondsBack(Standing standing) {
+    DueRule rule = standing.moves().rule();
+    return rule.maxAdvance().plus(rule.maxDelay()).toSeconds() + 2;
   }
 
   private static Map<Long, SortedSet<Instant>> decided(
       Statements statements, List<Standing> standings) {
     var byId = new HashMap<Long, Standing>();
     standings.stream()
-        .filter(one -> !one.moves().rule().maxAdvance().isZero() || !one.settled().isEmpty())
+        .filter(one -> advances(one) || !one.settled().isEmpty())
         .forEach(one -> byId.put(one.scheduleId(), one));
     if (byId.isEmpty()) {
       return Map.of();

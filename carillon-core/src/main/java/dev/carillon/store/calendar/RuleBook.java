@@ -201,10 +201,11 @@ public final class RuleBook {
   private DueRule rule(Key key, List<QuietHoursDefinition> quiet) {
     Optional<CalendarRule> rolls = key.calendar.map(policy -> rule(policy, key.zone));
     List<QuietHours> hours = quiet.stream().map(QuietHoursDefinition::hours).toList();
-    return key.timing
-        .map(timing -> new CalendarTimingRule(timing, known(timing.calendar())))
-        .map(timing -> DueRules.of(timing, rolls, hours))
-        .orElseGet(() -> DueRules.of(rolls, hours));
+    return new CachedDueRule(
+        key.timing
+            .map(timing -> new CalendarTimingRule(timing, known(timing.calendar())))
+            .map(timing -> DueRules.of(timing, rolls, hours))
+            .orElseGet(() -> DueRules.of(rolls, hours)));
   }
 
   private BusinessCalendar known(String name) {

@@ -197,6 +197,18 @@ public record CalendarRule(
         : calendar.isWorkingTime(at);
   }
 
+  /* Days off before a business day end before it. Where the clocks are set back after midnight, the
+   * next day has begun before. */
+  @Override
+  public boolean mayBeDueAfter(Instant at) {
+    long day = calendar.dayOf(at);
+    BusinessDays days = calendar.days();
+    boolean amongBusinessDays =
+        days.contains(day - 1) && days.contains(day) && days.contains(day + 1);
+    boolean rollsOnly = offset == 0 && outsideHours == OutsideHours.ALLOW;
+    return !(rollsOnly && amongBusinessDays) && !maxDelay().isZero();
+  }
+
   @Override
   public Duration maxAdvance() {
     int back =

@@ -64,6 +64,17 @@ class DueRuleProperties {
   }
 
   @Property(cases = 8_000)
+  void where_nothing_may_be_due_later_no_slot_before_is(BusinessGen any) {
+    CalendarRule rule = any.percent(50) ? any.rule() : any.rule().withOffset(0);
+    Instant at = any.instant(rule.calendar().zone());
+    Instant slot = at.minus(any.upTo(Duration.ofDays(any.percent(50) ? 4 : 20)));
+
+    if (!rule.mayBeDueAfter(at) && rule.due(slot) instanceof Due.At due) {
+      assertThat(due.at()).as("%s of %s: %s", rule, slot, due).isBeforeOrEqualTo(at);
+    }
+  }
+
+  @Property(cases = 8_000)
   void a_due_time_is_never_quiet_and_always_business_time(BusinessGen any) {
     Optional<CalendarRule> calendar = any.maybeRule();
     List<QuietHours> quiet = several(any);
