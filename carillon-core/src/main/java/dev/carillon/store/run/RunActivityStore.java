@@ -5,6 +5,7 @@ import dev.carillon.model.RunActivity.Lateness;
 import dev.carillon.model.RunCounts;
 import dev.carillon.model.RunState;
 import dev.carillon.store.jdbc.Database;
+import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -88,32 +89,36 @@ public final class RunActivityStore {
    */
   public List<RunCounts<LocalDate>> byDay(String key, Instant from, Instant until, ZoneId zone) {
     var counts = new LinkedHashMap<LocalDate, Map<RunState, Long>>();
-    database.query(
-        "count by day",
-        """
-        select (latest.slot at time zone :zone)::date::text as day, latest.state, count(*) as runs
-          from (select slot, state
-                  from carillon.any_run
-                 where schedule_id = (select id from carillon.schedule where key = :key)
-                   and state <> 'pending'
-                   and slot >= :from
-                   and slot < :until
-                 order by slot desc
-                 limit :most) as latest
-         group by day, latest.state
-         order by day, latest.state
-        """,
-        bind ->
-            bind.set("key", key)
-                .set("zone", zone.getId())
-                .set("from", from)
-                .set("until", until)
-                .set("most", mostRuns),
-        row ->
-            counts
-                .computeIfAbsent(
-                    LocalDate.parse(row.text("day")), day -> new EnumMap<>(RunState.class))
-                .put(row.constant("state", RunState.class), row.number("runs")));
+    database.inTransaction(
+        tx -> {
+          Pages.alongIndexes(tx);
+          return tx.query(
+              "count by day",
+              """
+              select (latest.slot at time zone :zone)::date::text as day, latest.state, count(*) as runs
+                from (select slot, state
+                        from carillon.any_run
+                       where schedule_id = (select id from carillon.schedule where key = :key)
+                         and state <> 'pending'
+                         and slot >= :from
+                         and slot < :until
+                       order by slot desc
+                       limit :most) as latest
+               group by day, latest.state
+               order by day, latest.state
+              """,
+              bind ->
+                  bind.set("key", key)
+                      .set("zone", zone.getId())
+                      .set("from", from)
+                      .set("until", until)
+                      .set("most", mostRuns),
+              row ->
+                  counts
+                      .computeIfAbsent(
+                          LocalDate.parse(row.text("day")), day -> new EnumMap<>(RunState.class))
+                      .put(row.constant("state", RunState.class), row.number("runs")));
+        });
     return counts.entrySet().stream()
         .map(entry -> new RunCounts<>(entry.getKey(), entry.getValue()))
         .toList();

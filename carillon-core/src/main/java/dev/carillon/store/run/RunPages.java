@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 public final class RunPages {
   /* How many more reads than usual a page may take if they are short because of large runs. */
   private static final int MAX_SHORT = 16;
+  private static final int GROWTH = 5;
 
   private final RunQueries lists;
   private final int most;
@@ -88,10 +89,10 @@ public final class RunPages {
     RunScope reach = lists.reach(filter.scope());
     RunFilter rest = reach.narrowed(filter.indexed());
     int looked = 0;
+    int most = atOnce;
     for (int tries = 0; looked < bound && tries < bound / atOnce + MAX_SHORT; tries++) {
-      PageRoom some = PageRoom.of(atOnce);
-      List<Measured> seen =
-          lists.page(rest, some, atOnce, stripped ? PayloadUse.INCLUDED : payloads);
+      PageRoom some = PageRoom.of(most);
+      List<Measured> seen = lists.page(rest, some, most, stripped ? PayloadUse.INCLUDED : payloads);
       Set<RunId> reached =
           reach.admitted(seen.stream().map(Measured::run).toList()).stream()
               .map(Run::id)
@@ -105,10 +106,11 @@ public final class RunPages {
           found.add(kept);
         }
       }
-      if (seen.size() < atOnce && !some.isFull()) {
+      if (seen.size() < most && !some.isFull()) {
         return cut(found, room);
       }
       looked += seen.size();
+      most = Math.min(Math.max(1, bound - looked), atOnce * GROWTH); // what fits is not near
       rest = rest.after(seen.get(seen.size() - 1).run().id());
     }
     return new Page<>(

@@ -15,6 +15,7 @@ import dev.carillon.store.jdbc.Bind;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.EnumText;
 import dev.carillon.store.jdbc.PageRoom;
+import dev.carillon.store.jdbc.Pages;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import java.time.Instant;
@@ -103,6 +104,11 @@ public final class RunQueries {
 
   private List<Measured> listed(Reading reading, RunFilter filter, int limit) {
     if (filter.schedule().isPresent() || filter.correlation().isPresent()) {
+      if (filter
+          .correlation()
+          .isEmpty()) { // else a schedule with many more runs than others is read as a whole
+        Pages.alongIndexes(reading.tx);
+      }
       return listRelated(reading, filter, limit);
     }
     return filter.target().isPresent()

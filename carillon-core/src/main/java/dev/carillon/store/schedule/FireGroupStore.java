@@ -12,6 +12,7 @@ import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.Cron;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Map;
 public final class FireGroupStore {
   private static final int ROWS_AT_ONCE = 1_000;
   private static final int MAX_DEFINITIONS = 10_000;
+  private static final Duration SHORT = Duration.ofHours(6);
 
   /* They do not change when runs are due. A field that is not here, such as a new one, keeps schedules apart. */
   private static final List<String> NOT_ABOUT_TIME =
@@ -37,6 +39,87 @@ public final class FireGroupStore {
           .stream()
           .map(DefinitionField::name)
           .toList();
+
+  private static final String FIRING =
+      """
+      select definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags,
+             count(*) as schedules, (array_agg(key))[1 : :keys] as keys  -- in the order below
+        from (select schedule.key,
+                     version.definition - :others::text[] as definition,
+                     case when schedule.status = 'active' then cursor.next_slot end as next_slot,
+                     case when schedule.status = 'active' then schedule.pause_from end as pause_from,
+                     case when schedule.status = 'active' then schedule.coming_pause_until
+                          else schedule.paused_until end as resume_at,
+                     case when version.definition -> 'maxRuns' is null then 0
+                          else cursor.planned_runs end as planned_runs,
+                     case when schedule.status = 'active' then planned.due end as planned,
+                     case when schedule.status = 'active' then planned.slots end as ahead,
+                     settled.slots as settled,
+                     case when :wide then version.tags end as tags,  -- some quiet hours are by tag
+                     case when version.definition -> 'jitter' is not null
+                            or version.definition #>> '{timing,cron}' ilike '%%h%%' then schedule.key end as own_key
+                from carillon.schedule
+                join carillon.schedule_version as version
+                  on version.schedule_id = schedule.id and version.version = schedule.version
+                join carillon.cursor
+                  on cursor.schedule_id = schedule.id
+                left join (select schedule_id, array_agg(due_at order by due_at) as due,
+                                  array_agg(slot order by due_at) as slots
+                             from carillon.run
+                            where state = 'pending'
+                              and trigger = 'scheduled'
+                              and due_at >= :from
+                              and due_at < :to
+                            group by schedule_id) as planned
+                  on planned.schedule_id = schedule.id
+                left join (select rewound.schedule_id, taken.slots
+                             from carillon.cursor as rewound
+                            cross join lateral (
+                                  select array_agg(any_run.slot order by any_run.slot) as slots
+                                    from carillon.any_run
+                                   where any_run.schedule_id = rewound.schedule_id
+                                     and any_run.slot > rewound.planned_through
+                                     and any_run.slot <= rewound.rewound_from
+                                     and any_run.ordinal = 0) as taken  -- looked up one by one
+                            where rewound.rewound_from is not null
+                              %s) as settled
+                  on settled.schedule_id = schedule.id
+               where (schedule.status = 'active'
+                      or (schedule.status = 'paused' and schedule.paused_until is not null))
+                 %s
+                 and (:scope::jsonb is null
+                      or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))
+               order by schedule.key collate "C") as firing
+       group by definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags, own_key
+       order by min(key collate "C")
+      """;
+  private static final String FIRING_AT_ALL = FIRING.formatted("", "");
+
+  /* In a short period few of many may fire, so only those are read. */
+  private static final String FIRING_SOON =
+      """
+      with firing_by as materialized (
+        select schedule_id as id
+          from carillon.cursor
+         where plan_by < :to
+         union
+        select schedule_id
+          from carillon.run  -- also those that go on when a run ends
+         where trigger = 'scheduled'
+         union
+        select id
+          from carillon.schedule
+         where paused_until is not null
+         union
+        select id
+          from carillon.schedule
+         where pause_from is not null
+           and status = 'active'
+           and coming_pause_until is not null)
+      """
+          + FIRING.formatted(
+              "and rewound.schedule_id in (select id from firing_by)",
+              "and schedule.id in (select id from firing_by)");
 
   private final Transaction tx;
   private final Scope scope;
@@ -58,58 +141,10 @@ public final class FireGroupStore {
    */
   public void addTo(FireLoad load, Instant from, Instant to) {
     groupByHashing();
+    boolean isShort = Duration.between(from, to).compareTo(SHORT) <= 0;
     tx.forEach(
         "read what fires",
-        """
-        select definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags,
-               count(*) as schedules, (array_agg(key))[1 : :keys] as keys  -- in the order below
-          from (select schedule.key,
-                       version.definition - :others::text[] as definition,
-                       case when schedule.status = 'active' then cursor.next_slot end as next_slot,
-                       case when schedule.status = 'active' then schedule.pause_from end as pause_from,
-                       case when schedule.status = 'active' then schedule.coming_pause_until
-                            else schedule.paused_until end as resume_at,
-                       case when version.definition -> 'maxRuns' is null then 0
-                            else cursor.planned_runs end as planned_runs,
-                       case when schedule.status = 'active' then planned.due end as planned,
-                       case when schedule.status = 'active' then planned.slots end as ahead,
-                       settled.slots as settled,
-                       case when :wide then version.tags end as tags,  -- some quiet hours are by tag
-                       case when version.definition -> 'jitter' is not null
-                              or version.definition #>> '{timing,cron}' ilike '%h%' then schedule.key end as own_key
-                  from carillon.schedule
-                  join carillon.schedule_version as version
-                    on version.schedule_id = schedule.id and version.version = schedule.version
-                  join carillon.cursor
-                    on cursor.schedule_id = schedule.id
-                  left join (select schedule_id, array_agg(due_at order by due_at) as due,
-                                    array_agg(slot order by due_at) as slots
-                               from carillon.run
-                              where state = 'pending'
-                                and trigger = 'scheduled'
-                                and due_at >= :from
-                                and due_at < :to
-                              group by schedule_id) as planned
-                    on planned.schedule_id = schedule.id
-                  left join (select rewound.schedule_id, taken.slots
-                               from carillon.cursor as rewound
-                              cross join lateral (
-                                    select array_agg(any_run.slot order by any_run.slot) as slots
-                                      from carillon.any_run
-                                     where any_run.schedule_id = rewound.schedule_id
-                                       and any_run.slot > rewound.planned_through
-                                       and any_run.slot <= rewound.rewound_from
-                                       and any_run.ordinal = 0) as taken  -- looked up one by one
-                              where rewound.rewound_from is not null) as settled
-                    on settled.schedule_id = schedule.id
-                 where (schedule.status = 'active'
-                        or (schedule.status = 'paused' and schedule.paused_until is not null))
-                   and (:scope::jsonb is null
-                        or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))
-                 order by schedule.key collate "C") as firing
-         group by definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags, own_key
-         order by min(key collate "C")
-        """,
+        isShort ? FIRING_SOON : FIRING_AT_ALL,
         bind ->
             bind.set("from", from)
                 .set("to", to)

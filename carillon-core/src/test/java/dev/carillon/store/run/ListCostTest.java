@@ -8,11 +8,14 @@ import dev.carillon.fixture.UnsizedPool;
 import dev.carillon.model.AuditFilter;
 import dev.carillon.model.Payload;
 import dev.carillon.model.RunFilter;
+import dev.carillon.model.RunState;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.ScheduleFilter;
 import dev.carillon.model.ScheduleStatus;
 import dev.carillon.model.Trigger;
 import dev.carillon.testing.ManualCarillon;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -87,6 +90,20 @@ class ListCostTest {
                       from generate_series(1, 30000) as i) as made
             """,
             belfry.clock().instant());
+    belfry
+        .psql()
+        .execute(
+            """
+            insert into carillon.history
+                   (schedule_id, slot, ordinal, version, trigger, target, payload, due_at, state, attempt, finished_at,
+                    sampled)
+            select schedule.id, slot, 0, 1, 'scheduled', 'seldom', '{}', slot, 'succeeded', 1, slot, true
+              from carillon.schedule
+             cross join (select ?::timestamptz - interval '10 days' - i * interval '1 minute' as slot
+                           from generate_series(1, 20000) as i) as made
+             where schedule.key = 'key-30000'
+            """,
+            belfry.clock().instant());
   }
 
   private record Look(String what, int most, Consumer<ManualCarillon> at) {
@@ -126,6 +143,11 @@ class ListCostTest {
             "a large page of a target",
             4_000,
             node -> node.runs().page(RunFilter.all().target("bell"), Optional.empty(), 200)),
+        runs("the schedule with most runs", 400, RunFilter.bySchedule("key-30000")),
+        runs(
+            "failures of the schedule with most runs",
+            400,
+            RunFilter.bySchedule("key-30000").state(RunState.FAILED)),
         runs("runs with a rare trigger", 8_000, RunFilter.all().trigger(Trigger.MANUAL)),
         runs("runs of an unknown node", 8_000, RunFilter.all().node(UUID.randomUUID())),
         runs("runs with a text", 8_000, RunFilter.all().text("nothing")),
@@ -187,6 +209,35 @@ class ListCostTest {
       }
     }
     belfry.psql().execute("truncate carillon.run");
+  }
+
+  @Test
+  void a_forecast_reads_definitions_of_those_that_may_fire() {
+    Instant now = belfry.clock().instant();
+    belfry
+        .psql()
+        .execute(
+            """
+            update carillon.cursor
+               set planned_through = ?, next_slot = ?::timestamptz + schedule_id * interval '1 minute',
+                   plan_by = ?::timestamptz + schedule_id * interval '1 minute'
+            """,
+            now,
+            now,
+            now);
+    belfry.psql().execute("vacuum analyze carillon.cursor");
+    belfry.psql().execute("analyze carillon.schedule, carillon.schedule_version, carillon.run");
+    Look look =
+        new Look(
+            "an hour",
+            SCHEDULES + 2_000, // it counts the paused ones among all
+            any -> any.schedules().forecast(now, now.plus(Duration.ofHours(1))));
+
+    assertThat(cost(look)).isLessThan(look.most);
+    belfry
+        .psql()
+        .execute(
+            "update carillon.cursor set planned_through = 'epoch', next_slot = null, plan_by = null");
   }
 
   private long cost(Look look) {
