@@ -20,6 +20,10 @@ record ModuleGraph(Map<String, String> modules, Set<String> first) {
   private static final Pattern IMPORT =
       Pattern.compile("\\b(?:from|import)\\s*[\"']([^\"']+\\.js|[@a-z][a-z/-]*)[\"']");
   private static final Pattern LATER = Pattern.compile("\\bimport\\(\\s*[\"']([^\"']+)[\"']");
+  /* Whole lines, as all of them are; nothing else in a module begins like that. */
+  private static final Pattern COMMENT =
+      Pattern.compile(
+          "^[ \\t]*(?://.*|/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/[ \\t]*)\\R", Pattern.MULTILINE);
   private static final String SOURCE_MAP = "\n//# sourceMappingURL=";
 
   static ModuleGraph from(String path) {
@@ -63,11 +67,13 @@ record ModuleGraph(Map<String, String> modules, Set<String> first) {
         : Libraries.path(name);
   }
 
-  /* The maps to the sources of the libraries are not served. */
+  /* The maps to the sources of the libraries are not served, nor are comments of our own. */
   private static String read(String path) {
-    String text =
-        Resources.text(
-            Libraries.resource(path).orElseGet(() -> "/dev/carillon/console/web/" + path));
+    Optional<String> library = Libraries.resource(path);
+    if (library.isEmpty()) {
+      return COMMENT.matcher(Resources.text("/dev/carillon/console/web/" + path)).replaceAll("");
+    }
+    String text = Resources.text(library.get());
     int map = text.lastIndexOf(SOURCE_MAP);
     return map < 0 ? text : text.substring(0, map + 1);
   }

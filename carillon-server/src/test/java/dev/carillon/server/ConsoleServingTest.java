@@ -98,6 +98,8 @@ class ConsoleServingTest {
       assertThat(header(module, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
       assertThat(header(module, "Cache-Control")).contains("immutable");
       assertThat(module.body()).doesNotContain("sourceMappingURL");
+      boolean library = path.contains("/lit") || path.contains("/reactive-element");
+      assertThat(library ? "" : module.body()).doesNotContainPattern("(?m)^\\s*(?://|/\\*)");
     }
     String large =
         modules().stream().filter(path -> path.endsWith("lit-html.js")).findFirst().orElseThrow();
