@@ -18,6 +18,7 @@ import { perform } from "../app/actions.js";
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const REFRESH = 5000;
+const AT_LEAST_EVERY = 30_000; // what changes is told by events
 const FAILURES = 200;
 const TOLD = 3;
 const OUTCOMES = [
@@ -40,7 +41,7 @@ class NowView extends CarillonElement {
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen(refresh);
     this.whenBack(refresh);
-    this.every(REFRESH * 2, () => document.hidden || refresh());
+    this.every(AT_LEAST_EVERY, () => document.hidden || refresh());
   }
 
   async #load() {
