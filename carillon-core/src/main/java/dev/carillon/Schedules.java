@@ -28,7 +28,6 @@ import dev.carillon.model.VersionFilter;
 import dev.carillon.plan.Preview;
 import dev.carillon.plan.ScheduleProgress;
 import dev.carillon.plan.TimingFires;
-import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.policy.Overlap;
 import dev.carillon.store.audit.AuditStore;
 import dev.carillon.store.calendar.RuleBook;
@@ -41,14 +40,15 @@ import dev.carillon.store.schedule.ScheduleChanges;
 import dev.carillon.store.schedule.ScheduleProgressStore;
 import dev.carillon.store.schedule.ScheduleStore;
 import dev.carillon.time.DueRule;
-import dev.carillon.time.Fire;
 import dev.carillon.time.InvalidValueException;
 import dev.carillon.time.Lint;
 import dev.carillon.time.Timing;
 import dev.carillon.time.Warning;
+import dev.carillon.time.business.CalendarTiming;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -434,26 +434,27 @@ public final class Schedules {
   }
 
   /**
-   * Tell when {@code fires}, the slots of a timing in their order, would be due by a calendar and
-   * quiet hours.
+   * Tell when the next slots of a timing would be due by a calendar and quiet hours.
    *
-   * @throws InvalidValueException if these do not exist, naming the field
+   * @param definition the timing, and the calendar and quiet hours by name
+   * @param zone the zone of a timing that has none
+   * @param after slots that have come by then are not told of
+   * @throws InvalidValueException if there is no such calendar or quiet hours, naming the field
    */
-  public List<TimingFire> judge(
-      Timing timing,
-      Optional<CalendarPolicy> calendar,
-      Optional<String> quietHours,
-      List<Fire> fires) {
-    var definition = new Definition.Builder("", timing);
-    definition.calendar = calendar;
-    definition.quietHours = quietHours;
-    Definition built = definition.build();
-    if (calendar.isEmpty() && quietHours.isEmpty()) {
-      return TimingFires.of(built, DueRule.NONE, fires);
+  public List<TimingFire> judge(Definition definition, ZoneId zone, Instant after, int count) {
+    ScheduleLimits.count(count, MAX_PREVIEW);
+    if (definition.dueCalendars().isEmpty() && definition.quietHours().isEmpty()) {
+      return TimingFires.of(definition, DueRule.NONE, zone, after, count);
     }
     RuleBook book = RuleBooks.read(database);
-    book.checkNames(built);
-    return TimingFires.of(built, book.ruleOf(built), fires);
+    book.checkNames(definition);
+    Definition zoned = definition.with(change -> change.timing = book.zoned(definition.timing()));
+    return TimingFires.of(zoned, book.ruleOf(zoned), zone, after, count);
+  }
+
+  /** Return a timing by a calendar in the zone of that, unless it has one, or another timing. */
+  public Timing zoned(Timing timing) {
+    return timing instanceof CalendarTiming ? RuleBooks.read(database).zoned(timing) : timing;
   }
 
   /** Return the next slots of a draft as if it were stored now. */

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.EmbeddedPostgres;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -137,7 +139,8 @@ class ExplainApiTest {
     assertThat(
             site.put(
                     "/quiet-hours/night-" + key,
-                    "{\"zone\": \"UTC\", \"action\": \"defer\", \"windows\": [{\"hours\": \"22:00-06:00\"}]}")
+                    "{\"zone\": \"UTC\", \"action\": \"defer\", \"windows\": [{\"hours\":"
+                        + " \"22:00-06:00\"}]}")
                 .status())
         .isEqualTo(201);
   }
@@ -190,7 +193,8 @@ class ExplainApiTest {
   void a_timing_is_explained_with_a_calendar_and_quiet_hours() {
     saveBank();
     String question =
-        "{\"timing\": {\"cron\": \"0 23 * * FRI,SAT\"}, \"from\": \"2026-03-05T00:00:00Z\", \"count\": 2%s}";
+        "{\"timing\": {\"cron\": \"0 23 * * FRI,SAT\"}, \"from\": \"2026-03-05T00:00:00Z\","
+            + " \"count\": 2%s}";
 
     JsonNode ruled =
         site.post(
@@ -211,5 +215,49 @@ class ExplainApiTest {
     assertThat(unknown.toString())
         .contains("quietHours")
         .contains("there are no quiet hours 'moon'");
+  }
+
+  @Test
+  void a_timing_by_a_calendar_is_explained_by_the_days_that_its_slots_stand_for() {
+    String hours =
+        Stream.of("monday", "tuesday", "wednesday", "thursday", "friday")
+            .map("\"%s\": [\"09:00-17:00\"]"::formatted)
+            .collect(Collectors.joining(", ", "{", "}"));
+    String rome =
+        "{\"zone\": \"Europe/Rome\", \"hours\": %s, \"holidays\": [{\"date\": \"2026-03-04\","
+            + " \"name\": \"Feast\"}]}";
+    assertThat(site.put("/calendars/rome-" + key, rome.formatted(hours)).status()).isEqualTo(201);
+    String question =
+        "{\"timing\": {%s, \"calendar\": \"%s\"}, \"from\": \"2026-03-03T12:00:00Z\", \"count\":"
+            + " 2}";
+
+    JsonNode third =
+        site.post(
+                "/timings/explain",
+                question.formatted("\"businessDay\": 3, \"time\": \"18:00\"", "rome-" + key))
+            .json();
+    JsonNode opening =
+        site.post(
+                "/timings/explain",
+                question.formatted("\"at\": \"open\", \"offset\": \"-PT15M\"", "rome-" + key))
+            .json();
+    Answer unknown =
+        site.post(
+            "/timings/explain",
+            question.formatted("\"businessDay\": 3, \"time\": \"18:00\"", "moon"));
+
+    assertThat(third.at("/description").asText()).endsWith("Europe/Rome");
+    assertThat(third.at("/fires/0/slot").asText()).isEqualTo("2026-03-01T17:00:00Z");
+    assertThat(third.at("/fires/0/dueAt").asText()).isEqualTo("2026-03-05T17:00:00Z");
+    assertThat(third.at("/fires/0/local").asText()).isEqualTo("2026-03-05T18:00:00");
+    assertThat(third.at("/fires/0/moves/0/because").asText())
+        .isEqualTo("business day 3 of 2026-03");
+    assertThat(third.at("/fires/1/dueAt").asText()).isEqualTo("2026-04-03T16:00:00Z");
+    assertThat(opening.at("/fires/0/slot").asText()).isEqualTo("2026-03-03T23:00:00Z");
+    assertThat(opening.at("/fires/0/dueAt").isNull()).isTrue();
+    assertThat(opening.at("/fires/0/obstacle").asText()).contains("Feast");
+    assertThat(unknown.status()).isEqualTo(422);
+    assertThat(unknown.at("/errors/0/pointer")).isEqualTo("/timing/calendar");
+    assertThat(unknown.at("/errors/0/message")).contains("there is no calendar 'moon'");
   }
 }

@@ -1,7 +1,9 @@
 package dev.carillon.server.api;
 
 import dev.carillon.Carillon;
+import dev.carillon.Schedules;
 import dev.carillon.definition.DefinitionFields;
+import dev.carillon.model.Definition;
 import dev.carillon.model.TimingFire;
 import dev.carillon.policy.CalendarPolicy;
 import dev.carillon.server.read.ContractText;
@@ -48,22 +50,25 @@ record TimingRoutes(Carillon carillon, TimingForm form) {
     ZoneId zone = fields.has("zone") ? form.zone(fields, "zone", TimingForm.UTC) : TimingForm.UTC;
     Instant now = carillon.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     fields.require("timing", "say which timing, such as {\"cron\": \"0 2 * * *\"}");
-    Optional<Timing> timing = fields.object("timing").flatMap(given -> timing(given, zone, now));
+    Optional<JsonFields> given = fields.object("timing");
+    Optional<Timing> timing = given.flatMap(one -> timing(one, zone, now));
     Optional<CalendarPolicy> calendar = DefinitionFields.CALENDAR.read(fields);
     Optional<String> quietHours = DefinitionFields.QUIET_HOURS.read(fields);
     fields.done();
-    List<Fire> fires = Fire.next(timing.orElseThrow(), zone, from.orElse(now), count);
+    var definition = new Definition.Builder("", timing.orElseThrow());
+    definition.calendar = calendar;
+    definition.quietHours = quietHours;
+    Schedules schedules = Reachable.schedules(carillon, request);
     try {
-      return Reply.ok(
-          explained(
-              timing.get(),
-              from.orElse(now),
-              Reachable.schedules(carillon, request)
-                  .judge(timing.get(), calendar, quietHours, fires)));
+      List<TimingFire> fires = schedules.judge(definition.build(), zone, from.orElse(now), count);
+      return Reply.ok(explained(schedules.zoned(timing.get()), from.orElse(now), fires));
     } catch (InvalidValueException e) {
-      fields.error(
-          e.field().filter("quietHours"::equals).orElse("calendar"),
-          String.valueOf(e.getMessage()));
+      String message = String.valueOf(e.getMessage());
+      switch (e.field().orElse("")) {
+        case "timing/calendar" -> given.orElseThrow().error("calendar", message);
+        case "quietHours" -> fields.error("quietHours", message);
+        default -> fields.error("calendar", message);
+      }
       fields.done();
       throw e;
     }
