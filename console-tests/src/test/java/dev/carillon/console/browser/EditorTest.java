@@ -172,6 +172,7 @@ class EditorTest {
     try (var console = at("editor").expectingRefusal(412)) {
       console.types("#edit-target", "noop").types("#edit-key", "fx-rates");
       console.sees("#edit-key-says", "choose another, or edit that one");
+      gives(console, "#edit-key", "..").sees(".editor-problem", "choose another name");
       assertThat(server.get("/schedules/fx-rates").path("target").asText()).isEqualTo("log");
     }
   }
@@ -268,7 +269,10 @@ class EditorTest {
       console.until(
           "document.querySelector('#edit-payload')?.value.includes('12345678901234567890')");
       gives(console, "#edit-description", "touched").sees("1 field differs: description");
-      console.clicksText("Save version 2").sees(".top", "touched");
+      console.clicksText("Copy as YAML").sees(".copied", "order: 12345678901234567890");
+      console.clicksText("Save version 2").sees(".top", "touched").clicksText("Run now…");
+      console.until(
+          "document.querySelector('#ask-payload').value.includes('12345678901234567890')");
     }
     assertThat(server.get("/schedules/digits").at("/payload/order").asText())
         .isEqualTo("12345678901234567890");

@@ -68,13 +68,12 @@ class ForecastTest {
       console.clicksText("Undo").sees(".toasts", "Taken back.");
       assertThat(server.get("/schedules/spread-3").at("/timing/cron").asText())
           .isEqualTo("41 * * * *");
-      console.until(
-          "document.querySelector('.worst tbody tr').innerText.includes('spread-')"
-              + " && !document.querySelector('dialog[open]')");
+      console.sees(".worst tbody tr", "spread-0, spread-1, spread-10").seesNo("dialog[open]");
       console.clicksText("With jitter…").sees("dialog", "jitter PT10M");
-      console.clicksText("Spread 14").sees(".toasts", "14 schedules spread.");
+      console.clicks("dialog[open] [type=submit]").sees(".toasts", "schedules spread.");
+      assertThat(server.get("/schedules/spread-13").path("jitter").asText()).isEqualTo("PT10M");
+      console.clicksText("Undo").sees(".toasts", "Taken back.");
     }
-    assertThat(server.get("/schedules/spread-13").path("jitter").asText()).isEqualTo("PT10M");
     retire("spread");
   }
 

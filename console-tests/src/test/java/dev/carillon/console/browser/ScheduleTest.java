@@ -155,6 +155,22 @@ class ScheduleTest {
   }
 
   @Test
+  void what_has_no_slot_left_offers_no_action_but_to_bring_it_back() {
+    server.put(
+        "/schedules/was-once",
+        "{\"target\": \"noop\", \"timing\": {\"at\": \"%s\"}}"
+            .formatted(Instant.now().plusSeconds(1).truncatedTo(ChronoUnit.SECONDS)));
+    server.once(
+        "/schedules/was-once", schedule -> schedule.path("status").asText().equals("completed"));
+    try (var console = at("schedule?key=was-once&backfill=1")) {
+      console.sees(".schedule-key", "completed").sees("Bring it back…").seesNo(".deeds button");
+      console.seesNo("backfill-panel").seesNo(".versions button");
+      console.opens("/console/schedules?status=completed&q=was-once").clicks("tbody input");
+      console.clicksText("Pause…").sees(".toasts", "none of them fires any more");
+    }
+  }
+
+  @Test
   void versions_show_what_they_changed_and_are_rolled_back_to() {
     define("versions", ", \"tags\": [\"old\"]");
     define("versions", ", \"tags\": [\"new\"]");
@@ -171,10 +187,13 @@ class ScheduleTest {
   void a_backfill_shows_its_slots_runs_them_and_tells_how_far_it_is() {
     define("fills", "");
     Instant to = Instant.now().truncatedTo(ChronoUnit.MINUTES);
-    try (var console = at("schedule?key=fills")) {
+    try (var console = at("schedule?key=fills").expectingRefusal(422)) {
       console.clicksText("Backfill…").isAt("backfill=1");
       fill(console, "#backfill-from", to.minus(4, ChronoUnit.DAYS));
       fill(console, "#backfill-to", to);
+      console.types("#backfill-spread", "soon").clicksText("Show the slots");
+      console.sees("[aria-label=Backfill] .field-error", "soon");
+      console.evaluate("document.querySelector('#backfill-spread').value = 'PT2S'");
       console.clicksText("Show the slots").sees("[aria-label=Backfill]", "4 slots");
       assertThat(server.get("/runs?schedule=fills").path("items")).isEmpty();
       console.clicksText("Run 4 slots").sees("[aria-label=Backfill]", "4 of 4 runs over");

@@ -62,12 +62,12 @@ class SchedulesTest {
   @Test
   void what_is_typed_stays_as_it_is_and_the_back_button_takes_it_away() {
     try (var console = at("schedules?status=active")) {
-      console.types("#schedules-q", "exchange ").isAt("?status=active&q=exchange");
-      console.types("#schedules-q", "rates").isAt("?status=active&q=exchange+rates");
+      console.clicks("tr[data-key=fx-rates] .tag").isAt("?status=active&tag=finance");
+      console.types("#schedules-q", "exchange ").isAt("&tag=finance&q=exchange");
+      console.types("#schedules-q", "rates").isAt("&tag=finance&q=exchange+rates");
       console.sees("tr[data-key=fx-rates]", "fx-rates").seesNo("tr[data-key=invoice-close]");
-      console.clicks("tr[data-key=fx-rates] .tag").isAt("&q=exchange+rates&tag=finance");
-      console.goesBack().goesBack();
-      console.until("(document.querySelector('#schedules-q')?.value ?? '') === ''");
+      console.goesBack().isAt("?status=active").sees("tr[data-key=search-index]", "v1");
+      console.until("document.querySelector('#schedules-q').value === ''");
     }
   }
 

@@ -55,7 +55,11 @@ function parsed(text) {
   }
 }
 
-const part = encodeURIComponent;
+/* Browsers read . and .. as folders, however they are written. */
+function part(value) {
+  if (value === "." || value === "..") throw new ApiError(422, { detail: `Nothing that is called '${value}' can be reached by a browser; choose another name.` });
+  return encodeURIComponent(value);
+}
 
 export const api = {
   get: (path, options) => send("GET", path, options),

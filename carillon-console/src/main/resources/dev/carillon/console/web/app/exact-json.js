@@ -1,6 +1,6 @@
 // JSON whose payloads keep every digit: a number of 64 bits is more than the numbers of browsers hold.
 const LONG = /\d{16}/;
-const EXACT = ["payload", "expandedPayload"];
+const EXACT = ["payload", "expandedPayload", "from", "to"]; // the last two are what a version changed
 const lossy = (source, value) => source !== undefined && source.replace(/\D/g, "").length > 15 && String(value) !== source;
 
 /** Reads JSON; numbers that would lose digits are kept as they are written. */

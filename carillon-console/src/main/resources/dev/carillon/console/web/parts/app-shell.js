@@ -1,6 +1,7 @@
 // The frame around the views: navigation, search, live state, who is signed in.
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { clockOffset, serverNow } from "../app/clock.js";
+import { api } from "../app/api.js";
 import { bind } from "../app/keys.js";
 import { live } from "../app/live.js";
 import { router, href } from "../app/router.js";
@@ -34,6 +35,7 @@ class AppShell extends CarillonElement {
     this.follow(live);
     this.follow(session);
     this.follow(status);
+    this.whenBack(() => this.failure?.passing && location.reload());
     this.every(1000, () => this.#tick());
     // Keeps the session of a page in use, and finds out when it is over.
     this.every(STILL_THERE, () => session.me && !document.hidden && this.#load());
@@ -99,17 +101,27 @@ class AppShell extends CarillonElement {
 
   async #openView(view) {
     router.title(view?.title ?? "Not found");
+    this.failure = undefined;
     if (!view || this.#refusal(view)) return;
     try {
       await view.load();
     } catch {
-      // The modules of this page are gone: the server has another version now.
-      this.failure = { message: "The console was updated meanwhile; load the page again." };
+      this.failure = await this.#whyNotLoaded();
       return;
     }
     if (this.#view !== view) return;
     this.#element = Object.assign(document.createElement(view.tag), { params: router.params });
     this.requestUpdate();
+  }
+
+  /* Either nobody answers, or the modules of this page are gone, as the server has another version now. */
+  async #whyNotLoaded() {
+    try {
+      await api.get("me");
+      return { message: "The console was updated meanwhile; load the page again." };
+    } catch (failure) {
+      return Object.assign(failure, { passing: true });
+    }
   }
 
   #refusal(view) {

@@ -10,7 +10,7 @@ function lines(value, indent) {
   const pad = " ".repeat(indent);
   return Object.entries(value).flatMap(([name, inner]) => {
     const key = pad + scalar(name) + ":";
-    if (inner && typeof inner === "object" && !Array.isArray(inner) && Object.keys(inner).length) return [key, ...lines(inner, indent + 2)];
+    if (inner && typeof inner === "object" && !Array.isArray(inner) && !JSON.isRawJSON?.(inner) && Object.keys(inner).length) return [key, ...lines(inner, indent + 2)];
     return [`${key} ${inner && typeof inner === "object" ? JSON.stringify(inner) : scalar(inner)}`];
   });
 }

@@ -99,6 +99,7 @@ export async function changeMany(action, { keys, active, filter = {} }) {
   const wanted = keys ? { keys } : filter;
   const preview = await perform({ work: () => bulk({ action, reason: "a preview", filter: wanted, dryRun: true }) });
   if (!preview) return undefined;
+  if (!preview.matched) return void toast(`Nothing to ${verb.title.toLowerCase()}: none of them fires any more.`, { tone: "skip" });
   const rest = preview.matched - preview.first.length;
   const done = await ask({
     title: `${verb.title} ${count(preview.matched, "schedule")}?`,

@@ -31,6 +31,9 @@ export const STATUSES = {
   retired: { tone: "skip", word: "retired" },
 };
 
+/** Tells whether it fires no more, until it is stored again: a client retired it, or it had no slot left. */
+export const isOver = ({ status }) => status === "retired" || status === "completed";
+
 /** What a person wants to know first: failing, paused, active. */
 export function stateOfSchedule(schedule) {
   const bad = failuresInARow(schedule);

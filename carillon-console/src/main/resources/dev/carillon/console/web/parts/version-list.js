@@ -15,9 +15,9 @@ export const changeTable = (changes) =>
     ? html`<table class="changes"><thead><tr><th scope="col">field</th><th scope="col">was</th><th scope="col">is</th></tr></thead><tbody>${changes.map((change) => html`<tr><th scope="row">${change.field}</th><td class="mono was">${shown(change.from)}</td><td class="mono is">${shown(change.to)}</td></tr>`)}</tbody></table>`
     : html`<p class="soft">They are the same.</p>`;
 
-/** `schedule`: its key; `current`: its version; `open`: the one whose change is shown; `changed` is called after a rollback */
+/** `schedule`: its key; `current`: its version; `over`: it fires no more, so there is no way back; `open`: the one whose change is shown; `changed` is called after a rollback */
 class VersionList extends CarillonElement {
-  static properties = { schedule: {}, current: { type: Number }, open: { type: Number }, changed: { attribute: false }, items: { state: true }, older: { state: true }, diff: { state: true }, failure: { state: true } };
+  static properties = { schedule: {}, current: { type: Number }, over: { type: Boolean }, open: { type: Number }, changed: { attribute: false }, items: { state: true }, older: { state: true }, diff: { state: true }, failure: { state: true } };
 
   willUpdate(changed) {
     if (changed.has("schedule") || changed.has("current")) this.#load();
@@ -57,7 +57,7 @@ class VersionList extends CarillonElement {
     if (this.failure) return failureState(this.failure, () => ((this.failure = undefined), this.#load()));
     if (!this.items) return skeleton(2);
     return html`<ul class="versions">${this.items.map((item) => html`<li><a href=${href(router.view, { ...router.params, version: this.open === item.version ? undefined : item.version })} class="key" aria-expanded=${this.open === item.version ? "true" : "false"}>Version ${item.version}</a> <span class="soft">by ${item.createdBy}, ${timeText(item.createdAt)}</span>
-        ${item.version === this.current ? html`<span class="faint">now</span>` : ifMay("editor", () => html`<button class="small" @click=${() => this.#back(item.version)}>Roll back to ${item.version}</button>`)}
+        ${item.version === this.current ? html`<span class="faint">now</span>` : this.over ? nothing : ifMay("editor", () => html`<button class="small" @click=${() => this.#back(item.version)}>Roll back to ${item.version}</button>`)}
         ${this.open === item.version ? (item.version === 1 ? html`<p class="soft">The first.</p>` : this.diff ? changeTable(this.diff.changes) : skeleton(1)) : nothing}</li>`)}</ul>${this.older ? html`<p><button class="small" @click=${() => this.#load(this.older)}>Older versions</button></p>` : nothing}`;
   }
 }

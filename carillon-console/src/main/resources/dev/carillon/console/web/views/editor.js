@@ -13,6 +13,7 @@ import { curl, java, yaml } from "../parts/definition-texts.js";
 import { emptyState, failureState } from "../parts/empty-state.js";
 import { savingChanges } from "../parts/saving-changes.js";
 import { definition } from "../parts/schedule-actions.js";
+import { isOver } from "../parts/schedule-words.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { TIMING_KINDS } from "../parts/timing-kinds.js";
 import "../parts/answer-box.js";
@@ -57,7 +58,7 @@ class EditorView extends CarillonElement {
       this.known = { targets: targets.items.map((one) => one.label), calendars: calendars.items.map((one) => one.name), zones: new Map(calendars.items.map((one) => [one.name, one.zone])), quietHours: quietHours.items.map((one) => one.name) };
       const { payload = {}, ...rest } = schedule ? definition(schedule) : fresh();
       this.#version = schedule?.version;
-      this.#retired = schedule?.status === "retired";
+      this.#retired = !!schedule && isOver(schedule);
       [this.key, this.draft, this.payload] = [key ?? "", rest, writeJson(payload)];
       router.title(key ? `Edit ${key}` : "New schedule");
       this.#ask();

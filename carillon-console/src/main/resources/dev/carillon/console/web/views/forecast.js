@@ -182,7 +182,7 @@ function worstIn(forecast, hour) {
 }
 
 adopt(css`
-  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .who { overflow-wrap: anywhere; min-width: 140px; } .spread-buttons { display: inline-flex; gap: 6px; justify-content: flex-end; }
+  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .who { overflow-wrap: anywhere; min-width: 140px; } .spread-buttons { display: inline-flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
   .spread-plan { max-height: 260px; overflow: auto; overflow-wrap: anywhere; } .spread-plan td { padding: 4px 6px; font-size: 12.5px; } .spread-plan .key { display: inline-block; min-width: 90px; }
-  @media (max-width: 760px) { .spread-buttons { flex-wrap: wrap; } .minute ul { columns: 1; } }
+  @media (max-width: 760px) { .minute ul { columns: 1; } }
 `);

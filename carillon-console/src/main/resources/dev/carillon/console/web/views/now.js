@@ -163,5 +163,5 @@ customElements.define("now-view", NowView);
 
 adopt(css`
   .verdict { display: flex; gap: 14px; align-items: center; flex-wrap: wrap; padding: 14px 18px; border-radius: var(--r); background: var(--ok-bg); border: 1px solid color-mix(in srgb, var(--ok) 30%, transparent); margin-bottom: 16px; } .verdict p { margin: 0; flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; } .verdict.bad { background: var(--bad-bg); border-color: color-mix(in srgb, var(--bad) 30%, transparent); } .verdict a:not(.btn) { text-decoration: underline; text-decoration-color: var(--faint); text-underline-offset: 2px; }
-  .row { margin-bottom: 16px; } .kpi a:hover b { text-decoration: underline; } .kpi span a { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 2px; } .plain { list-style: none; margin: 0; padding: 0; display: grid; gap: 6px; } now-view .grid { align-content: start; }
+  .row { margin-bottom: 16px; } .kpi a:hover b { text-decoration: underline; } .kpi span a { white-space: nowrap; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 2px; } .plain { list-style: none; margin: 0; padding: 0; display: grid; gap: 6px; } now-view .grid { align-content: start; }
 `);

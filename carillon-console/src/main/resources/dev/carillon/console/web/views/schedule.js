@@ -11,7 +11,7 @@ import { barChart } from "../parts/bar-chart.js";
 import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { lineChart } from "../parts/line-chart.js";
 import { pause, resume, retire, runNow } from "../parts/schedule-actions.js";
-import { facts, span, stateOfSchedule, zoneOf } from "../parts/schedule-words.js";
+import { facts, isOver, span, stateOfSchedule, zoneOf } from "../parts/schedule-words.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { chip, status } from "../parts/status-mark.js";
 import { relativeText, timeText } from "../parts/time-text.js";
@@ -89,7 +89,7 @@ class ScheduleView extends CarillonElement {
 
   #offer() {
     this.#withdraw.splice(0).forEach((withdraw) => withdraw());
-    if (!this.schedule || !this.isConnected) return;
+    if (!this.schedule || !this.isConnected || isOver(this.schedule)) return;
     const { key } = this.schedule;
     this.#withdraw = [
       offer({ id: "schedule-run", title: `Run ${key} now`, role: "operator", run: () => this.#do(runNow) }),
@@ -111,7 +111,7 @@ class ScheduleView extends CarillonElement {
         ${schedule.pauseReason ? html`<div>Paused: <b>${schedule.pauseReason}</b></div>` : nothing}
         ${schedule.comingPause ? html`<div>Pauses ${moment(schedule.comingPause.from)}: <b>${schedule.comingPause.reason}</b></div>` : nothing}
         ${(schedule.warnings ?? []).map((warning) => html`<div class="lint">${warning.message}</div>`)}</div>
-      <span class="grow"></span><div class="deeds">${schedule.status === "retired" ? ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Bring it back…</a>`) : this.#deeds()}</div></div>`;
+      <span class="grow"></span><div class="deeds">${isOver(schedule) ? ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Bring it back…</a>`) : this.#deeds()}</div></div>`;
   }
 
   #deeds() {
@@ -187,7 +187,7 @@ class ScheduleView extends CarillonElement {
     const zone = zoneOf(this.schedule);
     const at = this.#asked();
     return html`${staleNote(this.failure)}${this.#head()}
-      ${this.params.backfill ? ifMay("operator", () => html`<backfill-panel schedule=${this.schedule.key} zone=${zone}></backfill-panel>`) : nothing}
+      ${this.params.backfill && !isOver(this.schedule) ? ifMay("operator", () => html`<backfill-panel schedule=${this.schedule.key} zone=${zone}></backfill-panel>`) : nothing}
       <div class="grid cols-21 row"><section class="panel" aria-label="When and how"><h2>When and how</h2><dl class="facts">${facts(this.schedule).map(([name, says]) => html`<dt>${name}</dt><dd>${says}</dd>`)}</dl>
           ${this.schedule.payload && Object.keys(this.schedule.payload).length ? html`<details class="payload"><summary>payload${this.schedule.template ? ", a template" : ""}</summary><pre class="mono">${JSON.stringify(this.schedule.payload, null, 2)}</pre></details>` : nothing}</section>
         <why-box key=${this.schedule.key} at=${at ?? ""} zone=${zone}></why-box></div>
@@ -195,7 +195,7 @@ class ScheduleView extends CarillonElement {
       <div class="grid cols-21 row"><section class="panel" aria-label="Duration and lateness"><h2>Duration and lateness</h2>${this.#charts()}</section>
         <section class="panel" aria-label="Next"><h2>Next ${this.fires?.length > 1 ? this.fires.length : ""}, ${zone}${this.schedule.jitter && this.schedule.jitter !== "PT0S" ? `, jitter ${span(this.schedule.jitter)}` : ""}</h2>${this.#next()}</section></div>
       <section class="panel row" aria-label="Runs"><h2>Latest runs</h2>${this.#runs()}</section>
-      <div class="grid cols-2 row"><section class="panel" aria-label="Versions"><h2>Versions</h2><version-list schedule=${this.schedule.key} current=${this.schedule.version} open=${this.params.version ?? nothing} .changed=${() => this.#load()}></version-list></section>
+      <div class="grid cols-2 row"><section class="panel" aria-label="Versions"><h2>Versions</h2><version-list schedule=${this.schedule.key} current=${this.schedule.version} open=${this.params.version ?? nothing} ?over=${isOver(this.schedule)} .changed=${() => this.#load()}></version-list></section>
         <section class="panel" aria-label="Audit"><h2>Audit</h2>${this.#audit()}</section></div>`;
   }
 }

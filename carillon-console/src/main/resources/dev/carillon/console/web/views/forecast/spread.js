@@ -20,7 +20,7 @@ export function hashed(cron) {
 
 /** Returns the patch that spreads a schedule by `way` ("hash" or "jitter"), if there is one. */
 export function patchOf(schedule, way) {
-  if (way === "jitter") return schedule.jitter || kindOf(schedule.timing) === "at" ? undefined : { jitter: JITTER };
+  if (way === "jitter") return (schedule.jitter && schedule.jitter !== "PT0S") || kindOf(schedule.timing) === "at" ? undefined : { jitter: JITTER };
   const cron = schedule.timing.cron && hashed(schedule.timing.cron);
   return cron ? { timing: { cron } } : undefined;
 }
