@@ -132,6 +132,20 @@ class ApplyCommandsTest {
   }
 
   @Test
+  void a_schedule_counts_the_working_time_of_a_calendar_that_is_made_with_it() throws Exception {
+    server.write(
+        "all.yaml",
+        schedule("one", "PT1H")
+            + "timeout: PT8H\ntimeoutCalendar: new\n"
+            + "retry: {attempts: 2, backoff: PT8H, maxBackoff: P2D, calendar: new}\n"
+            + "deadline: {after: PT8H, calendar: new, escalateTo: log}\n"
+            + "---\nkind: calendar\nname: new\nzone: UTC\n");
+
+    assertThat(server.ok("schedule apply -f all.yaml")).contains("create    one\n", "Applied.\n");
+    assertThat(server.json("schedule get one").path("timeoutCalendar").asText()).isEqualTo("new");
+  }
+
+  @Test
   void a_mistake_about_a_calendar_that_is_made_with_it_changes_nothing() throws Exception {
     server.write("all.yaml", BUSINESS.replace("roll: preceding", "roll: backwards"));
     Answer refused = server.run("schedule apply -f all.yaml");

@@ -46,6 +46,22 @@ class EditCommandsTest {
   }
 
   @Test
+  void a_deadline_takes_the_place_of_one_of_the_other_kind() throws Exception {
+    server.ok("calendar create it --zone Europe/Rome");
+    server.ok(
+        "schedule create x --target noop --every 1h --deadline 1h --deadline-calendar it"
+            + " --escalate-to log");
+
+    server.ok("schedule edit x --deadline-at 06:00");
+    assertThat(server.json("schedule get x").path("deadline"))
+        .hasToString("{\"after\":null,\"at\":\"06:00\",\"calendar\":null,\"escalateTo\":\"log\"}");
+    server.ok("schedule edit x --deadline 2h");
+    assertThat(server.json("schedule get x").path("deadline"))
+        .hasToString("{\"after\":\"PT2H\",\"at\":null,\"calendar\":null,\"escalateTo\":\"log\"}");
+    assertThat(server.run("schedule edit x --deadline 2h --deadline-at 06:00").code()).isEqualTo(2);
+  }
+
+  @Test
   void any_field_can_be_set_to_any_value_or_taken_away() throws Exception {
     server.ok("schedule create x --target noop --every 1h --timeout 5m --description old");
 

@@ -82,7 +82,7 @@ class PingApiTest {
     assertThat(health.at("/reasons/0")).contains("ping " + key);
     assertThat(site.get("/runs?correlation=ping:" + key).json().get("items")).hasSize(1);
     assertThat(site.send(site.as(Role.VIEWER, Request.of("GET", "/metrics"))).text())
-        .contains("carillon_silent 1.0");
+        .contains("carillon_silent 1.0", "carillon_silences_total 1.0");
   }
 
   @Test

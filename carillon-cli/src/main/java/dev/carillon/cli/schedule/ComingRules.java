@@ -21,14 +21,20 @@ import java.util.stream.Collectors;
 record ComingRules(Set<String> calendars, Set<String> quietHours) {
   /* Where definitions of schedules name calendars. */
   private static final List<String> CALENDARS =
-      List.of("/calendar/name", "/deadline/calendar", "/retry/calendar", "/timing/calendar");
+      List.of(
+          "/calendar/name",
+          "/deadline/calendar",
+          "/retry/calendar",
+          "/timeoutCalendar",
+          "/timing/calendar");
 
   /** Return the names of the fields of {@code body} that name one of these. */
   private Set<String> fields(JsonNode body) {
     var fields = new TreeSet<String>();
     for (String pointer : CALENDARS) {
       if (calendars.contains(Json.text(body, pointer))) {
-        fields.add(pointer.substring(1, pointer.indexOf('/', 1)));
+        int member = pointer.indexOf('/', 1);
+        fields.add(pointer.substring(1, member < 0 ? pointer.length() : member));
       }
     }
     if (quietHours.contains(Json.text(body, "/quietHours"))) {

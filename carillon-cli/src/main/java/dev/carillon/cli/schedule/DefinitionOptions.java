@@ -204,10 +204,25 @@ final class DefinitionOptions {
             .allMatch(Objects::isNull)) {
       patch.withObject("/timing").put("zone", zone);
     }
+    replaceOtherDeadline(patch);
     if (patch.isEmpty()) {
       throw Session.wrong("say what to change, with options such as --cron or --set PATH=VALUE");
     }
     return patch;
+  }
+
+  /* A deadline is after a while or at a time of day: what is said takes the place of the other. */
+  private static void replaceOtherDeadline(ObjectNode patch) {
+    if (patch.path("deadline") instanceof ObjectNode deadline) {
+      if (deadline.has("at") && !deadline.has("after")) {
+        deadline.putNull("after");
+        if (!deadline.has("calendar")) {
+          deadline.putNull("calendar");
+        }
+      } else if (deadline.has("after") && !deadline.has("at")) {
+        deadline.putNull("at");
+      }
+    }
   }
 
   private ObjectNode json(Session session) {
