@@ -14,6 +14,7 @@ public enum Suite {
   IDLE,
   SERVER,
   HISTORY,
+  CONSOLE,
   SOAK;
 
   /** The name on the command line and in the page's markers. */
@@ -29,7 +30,9 @@ public enum Suite {
     return switch (name) {
       case "all" -> List.of(values());
       case "scale" ->
-          Arrays.stream(values()).filter(suite -> suite != HISTORY && suite != SOAK).toList();
+          Arrays.stream(values())
+              .filter(suite -> suite != HISTORY && suite != SOAK && suite != CONSOLE)
+              .toList();
       default -> List.of(valueOf(name.toUpperCase(Locale.ROOT)));
     };
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,6 +63,16 @@ public final class ServerProcess implements AutoCloseable {
   /** Return where {@code path} of the API is. */
   URI api(String path) {
     return address.resolve("/api/v1" + path);
+  }
+
+  /** Return where it listens. */
+  String address() {
+    return address.toString();
+  }
+
+  /** Return the processor time it has used. */
+  Duration used() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   @Override

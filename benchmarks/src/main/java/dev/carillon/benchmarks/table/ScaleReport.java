@@ -54,6 +54,7 @@ public final class ScaleReport {
       case IDLE -> IdleTable.measure(arena, effort).lines();
       case SERVER -> ServerTable.measure(arena, effort).lines();
       case HISTORY -> HistoryTable.measure(arena, effort).lines();
+      case CONSOLE -> ConsoleTable.measure(arena, effort).lines();
       case SOAK -> SoakTable.measure(arena, effort).lines();
     };
   }

@@ -8,7 +8,11 @@ import dev.carillon.benchmarks.Section;
 import dev.carillon.benchmarks.contender.Entrant;
 import dev.carillon.benchmarks.contender.Suite;
 import dev.carillon.benchmarks.measure.ColdStart;
+import dev.carillon.benchmarks.measure.ConsoleBrowser;
+import dev.carillon.benchmarks.measure.ConsoleCalls;
 import dev.carillon.benchmarks.measure.ConsoleQueries;
+import dev.carillon.benchmarks.measure.ConsoleScale;
+import dev.carillon.benchmarks.measure.ConsoleSize;
 import dev.carillon.benchmarks.measure.DrainTrial;
 import dev.carillon.benchmarks.measure.Herd;
 import dev.carillon.benchmarks.measure.Idle;
@@ -101,6 +105,7 @@ class PageWordsTest {
                   new ConsoleQueries.Outcome(List.of()),
                   new PartitionDrop.Outcome(DRIFT, DRIFT, 1, 1))
               .lines();
+      case CONSOLE -> console().lines();
       case SOAK ->
           new SoakTable(IntStream.rangeClosed(1, 60).mapToObj(PageWordsTest::soak).toList())
               .lines();
@@ -129,6 +134,19 @@ class PageWordsTest {
   private static ClusterTable.Row cluster(int nodes) {
     var drained = new ClusterTable.Drain(1, List.of(1L), 0);
     return new ClusterTable.Row(nodes, List.of(drained), 0, List.of(1L), PUNCTUAL);
+  }
+
+  private static ConsoleTable console() {
+    var call = new ConsoleCalls.Timing("now", "activity", 200, 1, 1);
+    return new ConsoleTable(
+        100_000,
+        1_000_000,
+        40,
+        new ConsoleScale.Outcome(
+            List.of(call),
+            List.of(call),
+            new ConsoleSize.Outcome(1, 1, 1),
+            new ConsoleBrowser.Outcome(Map.of("now", 1.0), 1, 1)));
   }
 
   private static ServerTable server() {
