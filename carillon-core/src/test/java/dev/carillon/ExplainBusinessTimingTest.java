@@ -276,6 +276,36 @@ class ExplainBusinessTimingTest {
   }
 
   @Test
+  void what_an_earlier_version_decided_stays_when_the_calendar_of_a_later_one_changes() {
+    node.carillon()
+        .quietHours()
+        .save(
+            QuietHoursDefinition.ofEverything(
+                new QuietHours(
+                    "lunch",
+                    UTC,
+                    List.of(QuietWindow.daily("12:00-13:00")),
+                    List.of(),
+                    QuietAction.SKIP)),
+            "");
+    ann.create(ScheduleDraft.named("ledger").target("bell").every(Duration.ofMinutes(30)));
+    passUntil(Instant.parse("2026-03-03T12:00:00Z"));
+    at("2026-03-03T14:00:10Z");
+    Instant noon = Instant.parse("2026-03-03T12:00:00Z");
+    assertThat(explain(noon).outcome()).isEqualTo(Outcome.DROPPED);
+
+    ann.upsert(
+        ScheduleDraft.named("ledger").target("bell").whenHoursClose("bank", Duration.ofHours(4)));
+    saveBank("cleo", LocalDate.parse("2026-03-04"));
+    node.runDue();
+
+    for (Instant slot : List.of(noon, noon.plus(Duration.ofMinutes(30)))) {
+      assertThat(explain(slot).outcome()).isEqualTo(Outcome.DROPPED);
+      assertThat(text(explain(slot))).contains("Quiet hours 'lunch' leave it out");
+    }
+  }
+
+  @Test
   void what_a_calendar_moves_is_not_said_to_be_planned_shortly_before() {
     ann.create(ledger(3));
 

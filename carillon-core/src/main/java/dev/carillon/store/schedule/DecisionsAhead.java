@@ -33,7 +33,7 @@ final class DecisionsAhead {
   /**
    * Take back what was decided about the slots of each schedule after an instant, so that it is
    * decided anew. What was merged into a run that is due by {@code now} stays, as it is part of
-   * that run.
+   * that run, and so does what an earlier version decided about slots up to then.
    *
    * @return the numbers of schedules of which something was taken back
    */
@@ -76,6 +76,8 @@ final class DecisionsAhead {
                  order by first_slot desc
                  limit 1)) as decision
          where decision.last_slot > wanted.after
+           and (decision.last_slot > :now
+                or decision.version = (select schedule.version from carillon.schedule where schedule.id = wanted.id))
            and (decision.reason in ('calendar', 'quiet_hours')
                 or (decision.reason = 'outside_window' and decision.policy is not null)
                 or (decision.reason = 'merged'

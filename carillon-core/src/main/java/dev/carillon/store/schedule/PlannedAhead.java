@@ -100,24 +100,28 @@ final class PlannedAhead {
         .toList();
   }
 
-  /** Withdraw runs that are not due and whose slots are to come, those after {@code come}. */
+  /**
+   * Withdraw runs that are not due and whose slots are to come, those after {@code come}. For an
+   * earlier version, whose slots stood for other times, those up to {@code now} have come.
+   */
   List<Withdrawn> withdrawFuture(Map<Long, Instant> come, Instant now) {
     var from = new HashMap<Long, Instant>();
     come.forEach((id, instant) -> from.put(id, instant.plus(1, ChronoUnit.MICROS)));
-    return withdraw(from, now);
+    return withdraw(from, now, true);
   }
 
   /** Withdraw runs that are not due, also where jitter or catch-up put them after their slot. */
   List<Withdrawn> withdrawUndue(Collection<Long> ids, Instant now) {
-    return withdraw(ids.stream().collect(Collectors.toMap(id -> id, id -> Instant.EPOCH)), now);
+    return withdraw(
+        ids.stream().collect(Collectors.toMap(id -> id, id -> Instant.EPOCH)), now, false);
   }
 
   /** Withdraw runs that have not started and whose slots are at or after {@code from}. */
   List<Withdrawn> withdrawFrom(Map<Long, Instant> from) {
-    return withdraw(from, Instant.EPOCH);
+    return withdraw(from, Instant.EPOCH, false);
   }
 
-  private List<Withdrawn> withdraw(Map<Long, Instant> from, Instant dueAfter) {
+  private List<Withdrawn> withdraw(Map<Long, Instant> from, Instant dueAfter, boolean toCome) {
     List<Map.Entry<Long, Instant>> each = List.copyOf(from.entrySet());
     return tx.query(
         "withdraw runs",
@@ -131,10 +135,14 @@ final class PlannedAhead {
            and state = 'pending'
            and attempt = 0
            and created_by is null  -- a run that a caller asked for stays
+           and (not :toCome
+                or slot > :dueAfter
+                or version = (select schedule.version from carillon.schedule where schedule.id = wanted.id))
         returning schedule_id, slot, version
         """,
         bind ->
             bind.set("dueAfter", dueAfter)
+                .set("toCome", toCome)
                 .array("ids", "bigint", each, Map.Entry::getKey)
                 .array("froms", "timestamptz", each, Map.Entry::getValue),
         row ->
