@@ -38,8 +38,9 @@ public record LoadForecast(
    * How many schedules were looked at, and of which not all is known.
    *
    * @param firing those with fires in the period
-   * @param onlyNextKnown those that may fire in the period and whose interval is measured from the
-   *     end of a run: of these only the next fire is counted, as the others are not known yet
+   * @param onlyNextKnown those whose interval is measured from the end of a run, perhaps without
+   *     those that do not fire in the period: of these only the next fire is counted, as the others
+   *     are not known yet
    * @param pausedWithoutEnd those that are paused until they are resumed; they have no fires
    * @param unreadable those whose definition this version cannot read; they have no fires
    * @param withoutJitter those that fire so often, with so many others, that they are counted at

@@ -12,7 +12,6 @@ import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Row;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.time.Cron;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.Map;
 public final class FireGroupStore {
   private static final int ROWS_AT_ONCE = 1_000;
   private static final int MAX_DEFINITIONS = 10_000;
-  private static final Duration SHORT = Duration.ofHours(6);
+  private static final int FEW = 20_000;
 
   /* They do not change when runs are due. A field that is not here, such as a new one, keeps schedules apart. */
   private static final List<String> NOT_ABOUT_TIME =
@@ -95,7 +94,7 @@ public final class FireGroupStore {
       """;
   private static final String FIRING_AT_ALL = FIRING.formatted("", "");
 
-  /* In a short period few of many may fire, so only those are read. */
+  /* Where few of many may fire, such as in a short period, only those are read. */
   private static final String FIRING_SOON =
       """
       with firing_by as materialized (
@@ -141,10 +140,9 @@ public final class FireGroupStore {
    */
   public void addTo(FireLoad load, Instant from, Instant to) {
     groupByHashing();
-    boolean isShort = Duration.between(from, to).compareTo(SHORT) <= 0;
     tx.forEach(
         "read what fires",
-        isShort ? FIRING_SOON : FIRING_AT_ALL,
+        hasFewBefore(to) ? FIRING_SOON : FIRING_AT_ALL,
         bind ->
             bind.set("from", from)
                 .set("to", to)
@@ -154,6 +152,20 @@ public final class FireGroupStore {
                 .array("others", "text", NOT_ABOUT_TIME, name -> name),
         ROWS_AT_ONCE,
         row -> add(row, load));
+  }
+
+  private boolean hasFewBefore(Instant to) {
+    return tx.one(
+        "tell whether few schedules may fire",
+        """
+        select count(*) <= :few as few
+          from (select 1
+                  from carillon.cursor
+                 where plan_by < :to
+                 limit :few + 1) as first
+        """,
+        bind -> bind.set("to", to).set("few", FEW),
+        row -> row.flag("few"));
   }
 
   /* To sort definitions takes longer than all the rest. */
