@@ -53,7 +53,7 @@ class CalendarsTest {
     uses("closing", "it");
     try (var console = at("calendar?name=it&year=2026")) {
       console.sees(
-          "weekend saturday and sunday · open 09:00-18:00 · Europe/Rome · known until 2027-12-31 · used by 1 schedule");
+          "weekend Saturday and Sunday · open 09:00-18:00 · Europe/Rome · known until 2027-12-31 · used by 1 schedule");
       console.until("document.querySelectorAll('.year .day').length === 365");
       console.until("document.querySelectorAll('.year .day.holiday').length === 4");
       console.until(

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +28,8 @@ final class RealServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final Path folder;
   private final String nodeName;
+  private final Map<String, String> flags;
+  private final Map<String, String> environment;
   private Server server;
 
   RealServer(Path folder, int port) {
@@ -34,26 +37,32 @@ final class RealServer implements AutoCloseable {
   }
 
   RealServer(Path folder, int port, String nodeName) {
+    this(folder, port, nodeName, Map.of(), Map.of());
+  }
+
+  /** Start one with further settings, as flags and in its environment. */
+  RealServer(
+      Path folder,
+      int port,
+      String nodeName,
+      Map<String, String> flags,
+      Map<String, String> environment) {
     this.folder = folder;
     this.nodeName = nodeName;
+    this.flags = flags;
+    this.environment = environment;
     server = started(port);
   }
 
   private Server started(int port) {
-    var started =
-        new Server(
-            ServerSettings.from(
-                Map.of(
-                    "port",
-                    String.valueOf(port),
-                    "data",
-                    folder.toString(),
-                    "node-name",
-                    nodeName,
-                    "allowed-hosts",
-                    "127.0.0.1"),
-                Map.of("CARILLON_ADMIN_TOKEN", ADMIN)),
-            progress -> {});
+    var allFlags = new HashMap<>(flags);
+    allFlags.put("port", String.valueOf(port));
+    allFlags.put("data", folder.toString());
+    allFlags.put("node-name", nodeName);
+    allFlags.put("allowed-hosts", "127.0.0.1");
+    var variables = new HashMap<>(environment);
+    variables.put("CARILLON_ADMIN_TOKEN", ADMIN);
+    var started = new Server(ServerSettings.from(allFlags, variables), progress -> {});
     started.start();
     return started;
   }
@@ -81,6 +90,10 @@ final class RealServer implements AutoCloseable {
 
   JsonNode put(String path, String body) {
     return send("PUT", path, body);
+  }
+
+  JsonNode patch(String path, String body) {
+    return send("PATCH", path, body);
   }
 
   void delete(String path) {

@@ -54,5 +54,5 @@ function days(text) {
 }
 
 adopt(css`
-  .builder { display: flex; gap: 8px 12px; flex-wrap: wrap; align-items: end; margin-bottom: 10px; } .builder fieldset { border: 0; padding: 0; margin: 0; display: flex; gap: 4px 10px; flex-wrap: wrap; } .builder legend { font-size: 12px; color: var(--soft); padding: 0; } .builder .day { display: flex; gap: 4px; align-items: center; font-size: 13px; color: var(--ink); }
+  .builder { display: flex; gap: 8px 12px; flex-wrap: wrap; align-items: start; margin-bottom: 12px; } .builder > label { min-width: 140px; } .builder fieldset { border: 0; padding: 0; margin: 0; display: flex; gap: 4px 10px; flex-wrap: wrap; } .builder legend { font-size: 12px; color: var(--soft); padding: 0 0 4px; } .builder .day { display: flex; gap: 4px; align-items: center; font-size: 13px; color: var(--ink); }
 `);

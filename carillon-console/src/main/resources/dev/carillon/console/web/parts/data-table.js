@@ -94,9 +94,10 @@ adopt(css`
   .table-panel { padding: 4px 8px; overflow-x: auto; }
   table { width: 100%; border-collapse: collapse; }
   th { text-align: left; font-weight: 500; font-size: 12px; color: var(--faint); padding: 8px 10px; border-bottom: 1px solid var(--line); white-space: nowrap; }
-  td { padding: 9px 10px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); vertical-align: middle; }
+  td { padding: 8px 10px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); vertical-align: middle; }
   tbody tr:last-child td { border: 0; } tbody tr:hover { background: color-mix(in srgb, var(--accent-bg) 40%, transparent); } tbody tr:focus-visible { outline-offset: -2px; }
   th.right, td.right { text-align: right; }
+  td > div.faint, td > .faint + div { font-size: 12.5px; }
   .sort { border: 0; background: none; padding: 0; color: inherit; font: inherit; } .sort:hover { color: var(--ink); }
   .pages { display: flex; gap: 8px; justify-content: flex-end; margin-top: 12px; }
   @media (max-width: 760px) { .table-panel { padding: 2px 4px; } th, td { padding: 8px 6px; } }

@@ -22,10 +22,10 @@ export function failureCauses(runs, { more = false } = {}) {
       const schedules = [...new Set(same.map((run) => run.schedule ?? run.target))];
       const wanted = schedules.length === 1 && first.schedule ? { state: "failed", schedule: first.schedule } : { state: "failed", target: first.target };
       return html`<li><div class="cause-head"><a class="key" href=${first.schedule && schedules.length === 1 ? href("schedule", { key: first.schedule }) : href("runs", wanted)}>${schedules.slice(0, 2).join(", ")}${schedules.length > 2 ? ` and ${schedules.length - 2} more` : ""}</a><a class="faint nowrap" href=${href("run", { id: first.id })}>${timeText(first.slot)}</a></div>
-        <div class="soft cause">${first.failure?.message ?? first.reason ?? "no reason was given"}</div><a class="link" href=${href("runs", wanted)}>${count(same.length, "run")}${more ? " at least" : ""}</a></li>`;
+        <div class="soft cause-text">${first.failure?.message ?? first.reason ?? "no reason was given"}</div><a class="link" href=${href("runs", wanted)}>${count(same.length, "run")}${more ? " at least" : ""}</a></li>`;
     })}</ul>${causes.length > SHOWN ? html`<a class="link" href=${href("runs", { state: "failed" })}>and ${count(causes.length - SHOWN, "more cause")}</a>` : ""}`;
 }
 
 adopt(css`
-  .causes { list-style: none; margin: 0; padding: 0; } .causes li { padding: 8px 0; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); font-size: 13.5px; } .causes li:last-child { border: 0; } .cause-head { display: flex; justify-content: space-between; gap: 8px; } .cause { overflow-wrap: anywhere; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
+  .causes { list-style: none; margin: 0; padding: 0; } .causes li { padding: 8px 0; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); font-size: 13.5px; } .causes li:last-child { border: 0; } .causes .cause-head { display: flex; justify-content: space-between; gap: 8px; } .cause-text { overflow-wrap: anywhere; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
 `);

@@ -12,7 +12,7 @@ export function heatMap({ title, rows, columns = [], cell = 14, gap = 2, labelWi
   const width = labelWidth + step * Math.max(0, ...rows.map((row) => row.cells.length));
   const height = rows.length * step + 16;
   const square = (one, x, y) => {
-    const shape = svg`<rect x=${x} y=${y} width=${cell} height=${cell} rx="2" class=${one.future ? "fill-wait" : one.value ? "fill-" + (one.tone ?? "accent") : "fill-none"} stroke-dasharray=${one.future ? "2 2" : "none"} opacity=${one.tone || one.future || !one.value ? 1 : 0.2 + 0.8 * (one.value / most)}><title>${one.label}</title></rect>`;
+    const shape = svg`<rect x=${x} y=${y} width=${cell} height=${cell} rx="2" class=${one.future ? "fill-wait" : one.value ? "fill-" + (one.tone ?? "accent") : "fill-none"} stroke-dasharray=${one.future ? "2 2" : "none"} opacity=${one.tone || one.future || !one.value ? 1 : 0.1 + 0.9 * (one.value / most)}><title>${one.label}</title></rect>`;
     return one.href ? svg`<a href=${one.href} tabindex="-1">${shape}</a>` : shape;
   };
   return chartFrame(

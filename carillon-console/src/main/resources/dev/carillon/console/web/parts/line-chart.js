@@ -28,6 +28,6 @@ export function lineChart({ title, points, say = String, height = 120 }) {
       <line x1="0" x2=${WIDTH} y1=${height} y2=${height} class="stroke-line"></line>
       ${svg`<path d=${path || "M0 0"} class="stroke-accent" stroke-width="1.5" vector-effect="non-scaling-stroke"></path>`}
     </svg>
-    <div class="chart-ticks"><span>${points[0]?.label ?? ""}</span><span>up to ${say(most)}</span><span>${points.at(-1)?.label ?? ""}</span></div>`,
+    <div class="chart-ends"><span>${points[0]?.label ?? ""}</span><span>up to ${say(most)}</span><span>${points.at(-1)?.label ?? ""}</span></div>`,
   );
 }

@@ -64,5 +64,5 @@ class VersionList extends CarillonElement {
 customElements.define("version-list", VersionList);
 
 adopt(css`
-  .versions { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; } .versions li { overflow-wrap: anywhere; } .changes { margin-top: 6px; } .changes th[scope="row"] { white-space: normal; } .changes .was { text-decoration: line-through; text-decoration-color: var(--bad); } .changes td { overflow-wrap: anywhere; }
+  version-list .versions { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; } version-list .versions li { overflow-wrap: anywhere; } version-list .changes { margin-top: 6px; } version-list .changes th[scope="row"] { white-space: normal; } version-list .changes .was { text-decoration: line-through; text-decoration-color: var(--bad); } .changes td { overflow-wrap: anywhere; }
 `);

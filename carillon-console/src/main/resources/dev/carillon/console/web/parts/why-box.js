@@ -2,7 +2,7 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { href, router } from "../app/router.js";
-import { moment, relative } from "../app/time.js";
+import { day as dayOf, isoDay, moment, relative } from "../app/time.js";
 import "./answer-box.js";
 import { failureState } from "./empty-state.js";
 import { skeleton } from "./skeleton-lines.js";
@@ -11,6 +11,9 @@ const QUESTIONS = {
   succeeded: "Why did it run", failed: "Why did it fail", canceled: "Why was it canceled", skipped: "Why was it skipped", dropped: "Why did it not run", running: "Why does it run", pending: "Why does it wait",
   will_run: "Will it run", will_not_run: "Why will it not run", not_due: "What was due", unknown: "What was",
 };
+
+/* 2026-11-17 as Tue 17 Nov, with the year if it is not this one. */
+const dayWords = (text) => `${dayOf(text + "T12:00:00Z", "UTC")}${text.startsWith(isoDay(Date.now()).slice(0, 4)) ? "" : " " + text.slice(0, 4)}`;
 
 /** `key` of the schedule, `at` an instant, `zone` in which it is said */
 class WhyBox extends CarillonElement {
@@ -44,7 +47,13 @@ class WhyBox extends CarillonElement {
 
   #words(text) {
     // The instant in UTC stands behind the local one for logs; here it only lengthens the line.
-    return text.replace(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, "").replaceAll(` in ${this.zone}`, "");
+    const asked = isoDay(this.answer.slot ?? this.answer.at, this.zone);
+    return text
+      .replace(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, "")
+      .replaceAll(` in ${this.zone}`, "")
+      .replace(/Run [0-9a-f-]{36}, attempt/g, "Attempt")
+      .replace(/[Rr]un [0-9a-f-]{36}/g, (run) => `${run.startsWith("R") ? "The" : "the"} run`)
+      .replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d)((?::\d\d)?(?:\.\d+)?)/g, (all, day, minute, rest) => (day === asked && rest ? minute + rest : `${dayWords(day)} ${minute}`));
   }
 
   #body() {

@@ -1,6 +1,7 @@
 // A year as squares, a column a week, Monday first: what was is filled, what is to come is an outline. One is reached by Tab,
 // the others by the arrow keys; each is a button that asks about its day. The same numbers are a table behind it.
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
+import { chartTable } from "./chart-frame.js";
 
 const DAY = 86_400_000;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -54,7 +55,7 @@ class YearSquares extends CarillonElement {
         <div class="week weekdays" aria-hidden="true">${WEEKDAYS.map((name) => html`<span>${name}</span>`)}<span></span></div>
         ${weeks.map((week, i) => html`<div class="week">${week.map(one)}${month(week, i)}</div>`)}
       </div>
-      <details class="chart-table"><summary>${this.label}: as a table</summary><div class="chart-scroll" tabindex="0" role="group" aria-label=${this.label}><table><thead><tr><th scope="col">day</th><th scope="col">what</th></tr></thead><tbody>${told.map((day) => html`<tr><td>${day}</td><td>${this.days.get(day).label}</td></tr>`)}</tbody></table></div></details>
+      ${chartTable(this.label, ["day", "what"], told.map((day) => [day, this.days.get(day).label]))}
     </figure>`;
   }
 
@@ -67,8 +68,8 @@ class YearSquares extends CarillonElement {
 customElements.define("year-squares", YearSquares);
 
 adopt(css`
-  .year { margin: 0; } .year-scroll { display: flex; gap: 3px; overflow-x: auto; padding: 3px; } .week { display: grid; grid-template-rows: repeat(7, 13px) 16px; gap: 3px; flex: 1 0 11px; min-width: 11px; max-width: 24px; } .weekdays { flex: 0 0 28px; max-width: none; font-size: 11px; color: var(--faint); line-height: 13px; }
+  year-squares .year { margin: 0; } .year-scroll { display: flex; gap: 3px; overflow-x: auto; padding: 3px; } .week { display: grid; grid-template-rows: repeat(7, 13px) 16px; gap: 3px; flex: 1 0 11px; min-width: 11px; max-width: 24px; } .weekdays { flex: 0 0 28px; max-width: none; font-size: 11px; color: var(--faint); line-height: 13px; }
   .square { padding: 0; border: 0; border-radius: 3px; background: var(--sunken); min-width: 0; } .square.ok { background: var(--ok); opacity: 0.85; } .square.run { background: var(--run); }
   .square.bad { background: linear-gradient(45deg, var(--bad) 42%, var(--panel) 42% 52%, var(--bad) 52%); } .square.skip { background: linear-gradient(135deg, var(--skip) 50%, var(--skip-bg) 50%); } .square.to-come { background: none; border: 1px dashed var(--wait); } .square.to-come.none { border: 0; }
-  .square.today { box-shadow: 0 0 0 1.5px var(--accent); } .square[aria-pressed="true"] { outline: 2px solid var(--focus); outline-offset: 1px; } .month { font-size: 11px; color: var(--faint); white-space: nowrap; overflow: visible; width: 0; }
+  .square:hover { outline: 1px solid var(--ink); } .square.today { box-shadow: 0 0 0 1.5px var(--accent); } .square[aria-pressed="true"] { outline: 2px solid var(--focus); outline-offset: 1px; } .month { font-size: 11px; color: var(--faint); white-space: nowrap; overflow: visible; width: 0; }
 `);

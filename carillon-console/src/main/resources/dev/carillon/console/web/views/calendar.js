@@ -21,6 +21,7 @@ import { changeList, previewOf, userLinks } from "./calendars/preview.js";
 const next = (month) => (month.endsWith("-12") ? `${Number(month.slice(0, 4)) + 1}-01` : `${month.slice(0, 5)}${String(Number(month.slice(5)) + 1).padStart(2, "0")}`);
 const before = (month) => (month.endsWith("-01") ? `${Number(month.slice(0, 4)) - 1}-12` : `${month.slice(0, 5)}${String(Number(month.slice(5)) - 1).padStart(2, "0")}`);
 const keep = ["name", "year"];
+const named = (weekday) => weekday[0].toUpperCase() + weekday.slice(1);
 
 class CalendarView extends CarillonElement {
   static properties = { params: { attribute: false }, calendar: { state: true }, days: { state: true }, users: { state: true }, versions: { state: true }, diff: { state: true }, failure: { state: true } };
@@ -119,7 +120,7 @@ class CalendarView extends CarillonElement {
     const hours = Object.entries(calendar.hours ?? {});
     const same = hours.length && hours.every(([, spans]) => spans.join() === hours[0][1].join());
     const facts = [
-      calendar.combines?.length ? `combines ${calendar.combines.join(", ")}` : `weekend ${(calendar.weekend ?? []).join(" and ") || "none"}`,
+      calendar.combines?.length ? `combines ${calendar.combines.join(", ")}` : `weekend ${(calendar.weekend ?? []).map(named).join(" and ") || "none"}`,
       hours.length ? (same ? `open ${hours[0][1].join(" ")}` : "hours by weekday") : "",
       calendar.zone ?? "",
       calendar.coverageUntil ? `known until ${calendar.coverageUntil}` : "",
@@ -165,7 +166,7 @@ class CalendarView extends CarillonElement {
     if (this.params.edit && session.may("editor")) return html`<div class="top"><div><h1>Edit ${this.calendar.name}</h1><div class="soft">will become version ${this.calendar.version + 1}</div></div></div><calendar-editor .name=${this.calendar.name} .calendar=${this.calendar}></calendar-editor>`;
     return html`${this.#head(this.calendar)}
       <div class="panel calendar-days">${this.#pages()}${this.#days()}</div>
-      <div class="grid cols-2 calendar-below">
+      <div class="grid cols-32 calendar-below">
         <section class="panel" aria-labelledby="special-title"><h2 id="special-title">Special days of ${this.params.month ? monthName(this.params.month) : this.#year}</h2><div class="special" tabindex="0" role="group" aria-label="Special days">${this.days ? dayList(this.days.days.filter((day) => !this.params.month || day.date.startsWith(this.params.month)), { name: this.params.name }) : skeleton(4)}</div></section>
         ${this.users ? html`<section class="panel" aria-labelledby="users-title"><h2 id="users-title">Who uses it</h2>${userLinks(this.users)}</section>` : nothing}
       </div>
@@ -175,5 +176,5 @@ class CalendarView extends CarillonElement {
 customElements.define("calendar-view", CalendarView);
 
 adopt(css`
-  .calendar-head { min-width: 0; overflow-wrap: anywhere; } .calendar-pages { display: flex; gap: 10px; align-items: center; margin-bottom: 14px; } .calendar-days, .calendar-below { margin-bottom: 16px; } .chosen-day { margin-top: 10px; } .special { max-height: 320px; overflow: auto; } .special td, .versions td { overflow-wrap: anywhere; padding: 5px 8px; } .warning { color: var(--skip); background: var(--skip-bg); border-radius: 6px; padding: 8px 12px; }
+  .calendar-head { flex: 100 1 360px; min-width: 0; overflow-wrap: anywhere; } .calendar-pages { display: flex; gap: 10px; align-items: center; margin-bottom: 14px; } .calendar-days, .calendar-below { margin-bottom: 16px; } .calendar-below { align-items: start; } .chosen-day { margin-top: 10px; } .special { max-height: 320px; overflow: auto; } .special td, calendar-view .versions td { overflow-wrap: anywhere; padding: 5px 8px; } .warning { color: var(--skip); background: var(--skip-bg); border-radius: 6px; padding: 8px 12px; }
 `);

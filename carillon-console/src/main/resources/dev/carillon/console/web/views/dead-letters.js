@@ -76,15 +76,15 @@ class DeadLettersView extends CarillonElement {
     const open = this.params.cause === group.cause;
     return html`<section class="panel cause" data-cause=${group.cause}>
       <div class="cause-head">
-        <div class="cause-says"><h2>${mark("bad")} <a href=${href("dead-letters", { ...this.params, cause: open ? undefined : group.cause })} aria-expanded=${open ? "true" : "false"}>${group.message || group.code}</a></h2>
+        <a class="cause-count" href=${href("dead-letters", { ...this.params, cause: open ? undefined : group.cause })} title="Show them" aria-label="${count(group.runs.length, "dead letter")} of this cause">${number(group.runs.length)}</a>
+        <div class="cause-says"><h2>${mark("bad")}<a href=${href("dead-letters", { ...this.params, cause: open ? undefined : group.cause })} aria-expanded=${open ? "true" : "false"}>${group.message || group.code}</a></h2>
           <div class="soft"><span class="mono">${group.code}</span> · ${whose(group)}${group.schedules.length ? html` · target ${group.target}` : nothing}</div>
           <div class="faint">${group.runs.length > 1 ? html`first ${timeText(group.first)}, last ${timeText(group.last)}, ${relativeText(group.last)}` : html`${timeText(group.last)}, ${relativeText(group.last)}`}</div></div>
-        <a class="cause-count" href=${href("dead-letters", { ...this.params, cause: open ? undefined : group.cause })} title="Show them" aria-label="${count(group.runs.length, "dead letter")} of this cause">${number(group.runs.length)}</a>
-      </div>
-      ${ifMay("operator", () => html`<div class="cause-actions">
+        ${ifMay("operator", () => html`<div class="cause-actions">
           <button class="primary small" @click=${this.#then(() => redriveAll(group))}>Run ${group.runs.length > 1 ? "all" : "it"} again…</button>
           ${group.runs.length > 1 ? html`<button class="small" @click=${this.#then(() => redrivePaced(group))}>At a rate…</button>` : nothing}
           <button class="small danger" @click=${this.#then(() => dismiss(group.runs))}>Dismiss${group.runs.length > 1 ? " all" : ""}…</button></div>`)}
+      </div>
       ${open ? html`<data-table caption="Dead letters of this cause" .columns=${this.#columns()} .items=${group.runs} .params=${this.params} .keyOf=${(run) => run.id}></data-table>` : nothing}
     </section>`;
   }
@@ -132,8 +132,8 @@ class DeadLettersView extends CarillonElement {
 customElements.define("dead-letters-view", DeadLettersView);
 
 adopt(css`
-  .cause-head { display: flex; gap: 16px; align-items: start; } .cause-says { flex: 1; min-width: 0; overflow-wrap: anywhere; } .cause h2 { font-size: 14px; color: var(--ink); margin: 0 0 2px; display: flex; gap: 8px; align-items: baseline; } .cause h2 a { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
-  .cause-count { font-size: 22px; font-weight: 600; color: var(--bad); letter-spacing: -0.02em; line-height: 1.2; } .cause-actions { display: flex; gap: 8px; flex-wrap: wrap; margin-top: 10px; } .cause data-table { display: block; margin-top: 12px; } .cause .table-panel { border-color: color-mix(in srgb, var(--line) 60%, transparent); }
+  .cause { padding-block: 12px; } .cause .cause-head { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; justify-content: start; } .cause-says { flex: 1 1 220px; min-width: 0; overflow-wrap: anywhere; } .cause h2 { font-size: 14px; color: var(--ink); margin: 0 0 2px; display: flex; gap: 8px; align-items: baseline; } .cause h2 a { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
+  .cause-count { font-size: 22px; font-weight: 600; color: var(--bad); letter-spacing: -0.02em; line-height: 1.2; min-width: 2ch; text-align: right; align-self: start; } .cause-actions { display: flex; gap: 8px; flex-wrap: wrap; } .cause data-table { display: block; margin-top: 12px; } .cause .table-panel { border-color: color-mix(in srgb, var(--line) 60%, transparent); }
   .letter-message { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; } .letter-actions { display: flex; gap: 6px; justify-content: flex-end; flex-wrap: wrap; }
   @media (min-width: 761px) { .narrow-only { display: none; } }
   .paced { display: flex; gap: 16px; align-items: center; margin-bottom: 12px; }

@@ -114,8 +114,8 @@ class ForecastView extends CarillonElement {
 
   #worst(forecast) {
     const perMinute = (minute) => Math.max(1, Math.ceil(minute.fires / 60));
-    return html`<section class="panel" aria-labelledby="worst-title"><h2 id="worst-title">The worst minutes, and what would help</h2><div class="worst"><table><thead><tr><th scope="col">minute</th><th scope="col" class="right">fires</th><th scope="col">who</th><th scope="col" class="wide-only">spread over the hour</th><th scope="col"><span class="hidden">spread</span></th></tr></thead>
-      <tbody>${together(forecast.worst).map((minute) => html`<tr><td class="nowrap"><a href=${href("forecast", { ...this.params, minute: minute.minute })}>${moment(minute.minute)}</a>${minute.others ? html`<div class="faint">and ${count(minute.others, "more time")}</div>` : nothing}</td><td class="right">${number(minute.fires)}</td><td class="who">${this.#who(minute)}</td><td class="wide-only">about <b>${perMinute(minute)}</b> a minute</td><td class="right">${this.#buttons(minute)}</td></tr>`)}</tbody></table></div>
+    return html`<section class="panel" aria-labelledby="worst-title"><h2 id="worst-title">The worst minutes, and what would help</h2><div class="worst"><table><thead><tr><th scope="col">minute</th><th scope="col" class="right">fires</th><th scope="col">who</th><th scope="col" class="wide-only">if spread</th><th scope="col"><span class="hidden">spread</span></th></tr></thead>
+      <tbody>${together(forecast.worst).map((minute) => html`<tr><td class="nowrap"><a href=${href("forecast", { ...this.params, minute: minute.minute })}>${moment(minute.minute)}</a>${minute.others ? html`<div class="faint">and ${count(minute.others, "more time")}</div>` : nothing}</td><td class="right">${number(minute.fires)}</td><td class="who">${this.#who(minute)}</td><td class="wide-only nowrap"><b>${perMinute(minute)}</b> a minute</td><td class="right">${this.#buttons(minute)}</td></tr>`)}</tbody></table></div>
       ${forecast.worst.some((minute) => minute.fires > 1) ? nothing : html`<p class="soft">No two schedules fire in the same minute.</p>`}</section>`;
   }
 
@@ -143,7 +143,7 @@ class ForecastView extends CarillonElement {
     const title = this.#week ? "The worst minute of each hour; a row is a day, a column an hour" : "Fires per minute; a row is an hour, a column a minute";
     return html`<div class="panel heat"><h2>${title}</h2><div class="heat-scroll" tabindex="0" role="group" aria-label=${title}>${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 34, labelWidth: 76 } : {}) })}</div></div>
       ${this.#minutePanel()}
-      <div class="grid cols-21">${this.#worst(forecast)}${this.#capacity(forecast)}</div>`;
+      <div class="grid cols-52">${this.#worst(forecast)}${this.#capacity(forecast)}</div>`;
   }
 
   render() {
@@ -182,7 +182,7 @@ function worstIn(forecast, hour) {
 }
 
 adopt(css`
-  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .who { overflow-wrap: anywhere; min-width: 140px; } .spread-buttons { display: inline-flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
+  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .worst .who { overflow-wrap: anywhere; min-width: 200px; } @media (min-width: 1001px) { .cols-52 { grid-template-columns: 5fr 2fr; } } .spread-buttons { display: inline-flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
   .spread-plan { max-height: 260px; overflow: auto; overflow-wrap: anywhere; } .spread-plan td { padding: 4px 6px; font-size: 12.5px; } .spread-plan .key { display: inline-block; min-width: 90px; }
   @media (max-width: 760px) { .minute ul { columns: 1; } }
 `);

@@ -17,6 +17,7 @@ import { perform } from "../app/actions.js";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 const REFRESH = 5000;
 const AT_LEAST_EVERY = 30_000; // what changes is told by events
 const FAILURES = 200;
@@ -90,11 +91,11 @@ class NowView extends CarillonElement {
     const ended = succeeded + failed;
     const from = stats.from;
     const { lateness } = activity;
-    const cell = (link, big, says) => html`<div class="panel kpi"><a href=${link}><b>${big}</b></a><span>${says}</span></div>`;
+    const cell = (link, big, what, more) => html`<div class="panel kpi"><a href=${link}><b>${big}</b></a><span>${what}</span><span class="faint">${more}</span></div>`;
     return html`<div class="grid cols-4 row">
-      ${cell(href("runs", failed ? { state: "failed", from } : { from }), ended ? `${((100 * succeeded) / ended).toFixed(succeeded === ended ? 0 : 2)} %` : "none", html`of <a href=${href("runs", { from })}>${count(ended, "run")}</a> succeeded, 24 h${failed ? html` · <a class="link" href=${href("runs", { state: "failed", from })}>${number(failed)} failed</a>` : nothing}`)}
-      ${cell(lateness.worstRun ? href("run", { id: lateness.worstRun }) : href("runs"), lateness.p99Ms === null ? "none" : duration(lateness.p99Ms), lateness.p99Ms === null ? "started in the last hour" : html`late, p99 of the last hour · <a class="link" href=${href("run", { id: lateness.worstRun })}>worst ${duration(lateness.worstMs)}</a>`)}
-      ${cell(href("runs", { state: "running" }), number(activity.running), html`running · <a href=${href("runs", { state: "pending", planned: false })}>${number(activity.due)} due and waiting</a>`)}
+      ${cell(href("runs", failed ? { state: "failed", from } : { from }), ended ? `${((100 * succeeded) / ended).toFixed(succeeded === ended ? 0 : 2)} %` : "none", "of runs succeeded, 24 h", html`<a href=${href("runs", { from })}>${count(ended, "run")}</a>${failed ? html` · <a class="link" href=${href("runs", { state: "failed", from })}>${number(failed)} failed</a>` : nothing}`)}
+      ${cell(lateness.worstRun ? href("run", { id: lateness.worstRun }) : href("runs"), lateness.p99Ms === null ? "none" : duration(lateness.p99Ms), lateness.p99Ms === null ? "started in the last hour" : "late, p99 of the last hour", lateness.p99Ms === null ? nothing : html`<a class="link" href=${href("run", { id: lateness.worstRun })}>worst ${duration(lateness.worstMs)}</a>`)}
+      ${cell(href("runs", { state: "running" }), number(activity.running), "running", html`<a href=${href("runs", { state: "pending", planned: false })}>${number(activity.due)} due and waiting</a>`)}
       ${this.#missing(cell, skipped, canceled, from)}
     </div>`;
   }
@@ -109,7 +110,7 @@ class NowView extends CarillonElement {
       ...(canceled ? [html`<a class="link" href=${href("runs", { state: "canceled", from })}>${number(canceled)} canceled</a>`] : []),
       ...reasons.slice(0, TOLD).map(([reason, n]) => html`<a class="link" href=${href(reason === "paused" ? "schedules" : "audit", reason === "paused" ? { status: "paused" } : reason === "missed" ? { action: "schedule.missed" } : {})}>${number(n)} ${DROPPED[reason] ?? reason}</a>`),
     ];
-    return cell(slots > skipped + canceled ? href("audit") : href("runs", { state: skipped ? "skipped" : "canceled", from }), number(skipped + canceled + slots), html`slots did not run, 24 h${told.map((one) => html` · ${one}`)}`);
+    return cell(slots > skipped + canceled ? href("audit") : href("runs", { state: skipped ? "skipped" : "canceled", from }), number(skipped + canceled + slots), "slots did not run, 24 h", told.map((one, i) => html`${i ? " · " : nothing}${one}`));
   }
 
   #around() {
@@ -120,11 +121,12 @@ class NowView extends CarillonElement {
     const bars = Array.from({ length: 120 }, (_, i) => {
       const at = first + i * MINUTE;
       const label = clock(at);
-      if (i < 60) return { label, href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + MINUTE).toISOString() }), parts: parts(past.get(at) ?? {}) };
-      return { label, future: true, parts: [{ tone: "wait", value: forecast.firesPerMinute[(at - start) / MINUTE] ?? 0, word: "to come" }] };
+      const tick = at % QUARTER === 0 ? label : "";
+      if (i < 60) return { label, tick, href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + MINUTE).toISOString() }), parts: parts(past.get(at) ?? {}) };
+      return { label, tick, future: true, parts: [{ tone: "wait", value: forecast.firesPerMinute[(at - start) / MINUTE] ?? 0, word: "to come" }] };
     });
     const behind = Date.parse(activity.completeFrom) > Date.parse(activity.from);
-    return html`<section class="panel row" aria-label="The hour around now"><h2>The hour around now${behind ? `; counted from ${moment(activity.completeFrom)}` : ""}</h2>${barChart({ title: "Runs and coming slots by minute", bars, height: 96, ticks: 8, now: 60 })}</section>`;
+    return html`<section class="panel row" aria-label="The hour around now"><h2>The hour around now${behind ? `; counted from ${moment(activity.completeFrom)}` : ""}</h2>${barChart({ title: "Runs and coming slots by minute", bars, height: 96, now: 60, say: (most) => `${number(most)} a minute` })}</section>`;
   }
 
   #day() {
@@ -135,14 +137,14 @@ class NowView extends CarillonElement {
       const at = first + i * HOUR;
       const runs = hours.get(at) ?? {};
       const minutes = i === 23 ? Math.max(1, (now - at) / MINUTE) : 60;
-      return { label: moment(at, { now }), href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + HOUR).toISOString() }), parts: parts(runs).map((part) => ({ ...part, value: Math.round((10 * part.value) / minutes) / 10 })) };
+      return { label: moment(at, { now }), tick: new Date(at).getHours() % 3 ? "" : clock(at), href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + HOUR).toISOString() }), parts: parts(runs).map((part) => ({ ...part, value: Math.round((10 * part.value) / minutes) / 10 })) };
     });
-    return html`<section class="panel" aria-label="Runs per minute"><h2>Runs per minute, by outcome, of each hour since yesterday</h2>${barChart({ title: "Runs per minute by hour and outcome", bars, height: 130, ticks: 4 })}</section>`;
+    return html`<section class="panel" aria-label="Runs per minute"><h2>Runs per minute since yesterday, by hour and outcome</h2>${barChart({ title: "Runs per minute by hour and outcome", bars, height: 130, say: (most) => `${number(most)} a minute` })}</section>`;
   }
 
   #nodes() {
     const { nodes, now } = this.seen;
-    return html`<section class="panel" aria-label="Nodes"><h2><a href=${href("nodes")}>${count(nodes.length, "node")}</a></h2><ul class="plain">${nodes.slice(0, 8).map((node) => html`<li>${status(Date.parse(node.leaseUntil) > now ? "ok" : "bad", html`<a href=${href("runs", { node: node.id })}>${node.name}</a>`)} <span class="faint">${node.leader ? "leads · " : nothing}up since ${timeText(node.startedAt)}</span></li>`)}</ul></section>`;
+    return html`<section class="panel" aria-label="Nodes"><h2><a href=${href("nodes")}>${count(nodes.length, "node")}</a></h2><ul class="plain nodes-line">${nodes.slice(0, 8).map((node) => html`<li>${status(Date.parse(node.leaseUntil) > now ? "ok" : "bad", html`<a href=${href("runs", { node: node.id })}>${node.name}</a>`)} <span class="faint">${node.leader ? "leads · " : nothing}up since ${timeText(node.startedAt)}</span></li>`)}</ul></section>`;
   }
 
   #first() {
@@ -163,5 +165,5 @@ customElements.define("now-view", NowView);
 
 adopt(css`
   .verdict { display: flex; gap: 14px; align-items: center; flex-wrap: wrap; padding: 14px 18px; border-radius: var(--r); background: var(--ok-bg); border: 1px solid color-mix(in srgb, var(--ok) 30%, transparent); margin-bottom: 16px; } .verdict p { margin: 0; flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; } .verdict.bad { background: var(--bad-bg); border-color: color-mix(in srgb, var(--bad) 30%, transparent); } .verdict a:not(.btn) { text-decoration: underline; text-decoration-color: var(--faint); text-underline-offset: 2px; }
-  .row { margin-bottom: 16px; } .kpi a:hover b { text-decoration: underline; } .kpi span a { white-space: nowrap; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 2px; } .plain { list-style: none; margin: 0; padding: 0; display: grid; gap: 6px; } now-view .grid { align-content: start; }
+  .row { margin-bottom: 16px; } .kpi a:hover b { text-decoration: underline; } .kpi span a { white-space: nowrap; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 2px; } .plain { list-style: none; margin: 0; padding: 0; display: grid; gap: 6px; } .nodes-line { display: flex; flex-wrap: wrap; gap: 6px 28px; } now-view .grid { align-content: start; }
 `);

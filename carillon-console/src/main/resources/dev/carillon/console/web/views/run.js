@@ -30,6 +30,14 @@ const toNeighbor = (which) => shown?.isConnected && shown[which] && router.open(
 bind("[", "Previous run of the schedule", () => toNeighbor("previous"));
 bind("]", "Next run of the schedule", () => toNeighbor("next"));
 
+/* Of the first attempt: later ones start when they are to. */
+function lateness(run) {
+  if (run.latenessMs === null) return null;
+  const [first] = run.attempts;
+  const late = run.attempt > 1 && first?.number === 1 ? new Date(first.startedAt) - new Date(run.dueAt) : run.attempt > 1 ? null : run.latenessMs;
+  return late === null ? null : late > 0 ? duration(late) : "nothing";
+}
+
 class RunView extends CarillonElement {
   static properties = {
     params: { attribute: false },
@@ -127,7 +135,7 @@ class RunView extends CarillonElement {
       ${fact("trigger", TRIGGERS[run.trigger] ?? run.trigger)}
       ${fact("target", html`<a class="link" href=${href("runs", { target: run.target })}>${run.target}</a>`)}
       ${fact("slot", html`${timeText(run.slot, { seconds: true })} <span class="faint">${relativeText(run.slot)}</span>`)}
-      ${fact("late by", run.latenessMs === null ? null : run.latenessMs > 0 ? duration(run.latenessMs) : "nothing")}
+      ${fact("late by", lateness(run))}
       ${fact("took", run.durationMs === null ? null : duration(run.durationMs))}
       ${fact("timeout", run.timeout)}
       ${fact("version", run.version)}

@@ -4,7 +4,7 @@ import { api, isAbort } from "../app/api.js";
 import { ask, ifMay, perform, toast } from "../app/actions.js";
 import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
-import { duration } from "../app/time.js";
+import { clockSeconds, duration, isoDay, precisely } from "../app/time.js";
 import { RUN_STATES, TRIGGERS, stateOf } from "../app/words.js";
 import { emptyState, failureState } from "../parts/empty-state.js";
 import { status } from "../parts/status-mark.js";
@@ -27,8 +27,12 @@ const ASKED = [...FILTERS.map((filter) => filter.name), "cursor", "planned"];
 const REFRESH = 1000;
 const PAGE = 50;
 const AGAIN = ["failed", "canceled", "skipped"];
+const LATE = 1000;
 
 const reason = (run) => run.failure?.message ?? run.reason ?? run.lastFailure?.message ?? "";
+
+/* Without its day, if that is the one of `before`, which stands beside it. */
+const timeOn = (before, at) => (at && isoDay(at) === isoDay(before) ? html`<time datetime=${at} title=${precisely(at)}>${clockSeconds(at)}</time>` : timeText(at, { seconds: true }));
 
 class RunsView extends CarillonElement {
   static properties = { params: { attribute: false }, page: { state: true }, failure: { state: true } };
@@ -80,12 +84,13 @@ class RunsView extends CarillonElement {
   #columns() {
     return [
       { name: "state", title: "status", cell: (run) => html`<a href=${href("run", { id: run.id })}>${status(stateOf(run.state).tone, stateOf(run.state).word)}</a>` },
-      { name: "target", title: "target", cell: (run) => html`<a class="key" href=${href("runs", run.schedule ? { schedule: run.schedule } : { target: run.target })}>${run.schedule ?? run.target}</a>${run.schedule ? html`<div class="faint mono">${run.target}</div>` : nothing}` },
-      { name: "scheduled", title: "scheduled", cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span><div class="faint wide-only nowrap">${TRIGGERS[run.trigger] ?? run.trigger}</div>` },
-      { name: "started", title: "started", wide: true, cell: (run) => html`<span class="nowrap">${timeText(run.startedAt, { seconds: true })}</span>${run.latenessMs > 0 ? html`<div class="faint">${duration(run.latenessMs)} late</div>` : nothing}` },
-      { name: "finished", title: "finished", wide: true, cell: (run) => html`<span class="nowrap">${timeText(run.finishedAt, { seconds: true })}</span>` },
+      { name: "schedule", title: "run of", cell: (run) => html`<a class="key" href=${href("runs", run.schedule ? { schedule: run.schedule } : { target: run.target })}>${run.schedule ?? run.target}</a>${run.trigger === "scheduled" ? nothing : html` <span class="tag nowrap">${TRIGGERS[run.trigger] ?? run.trigger}</span>`}` },
+      { name: "target", title: "target", wide: true, cell: (run) => html`<a class="soft" href=${href("runs", { target: run.target })}>${run.target}</a>` },
+      { name: "scheduled", title: "scheduled", cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span>` },
+      { name: "started", title: "started", wide: true, cell: (run) => html`<span class="nowrap">${timeOn(run.slot, run.startedAt)}</span>${run.latenessMs >= LATE && run.attempt <= 1 ? html`<div class="faint nowrap">${duration(run.latenessMs)} late</div>` : nothing}` },
+      { name: "finished", title: "finished", wide: true, cell: (run) => html`<span class="nowrap">${timeOn(run.startedAt ?? run.slot, run.finishedAt)}</span>` },
       { name: "duration", title: "duration", right: true, wide: true, cell: (run) => html`<span class="nowrap">${duration(run.durationMs)}</span>` },
-      { name: "reason", title: "failure reason", cell: (run) => html`<span class="reason" title=${reason(run)}>${reason(run)}</span>${run.attempt > 1 ? html`<div class="faint">attempt ${run.attempt}</div>` : nothing}` },
+      { name: "reason", title: "failure reason", cell: (run) => html`<span class="reason" title=${reason(run)}>${reason(run)}</span>${run.attempt > 1 ? html` <span class="faint nowrap">attempt ${run.attempt}</span>` : nothing}` },
       { name: "actions", title: html`<span class="hidden">actions</span>`, right: true, wide: true, cell: (run) => ifMay("operator", () => this.#actions(run)) },
     ];
   }
@@ -113,6 +118,6 @@ class RunsView extends CarillonElement {
 customElements.define("runs-view", RunsView);
 
 adopt(css`
-  @media (min-width: 761px) { runs-view td[data-column="target"] { min-width: 120px; } }
+  @media (min-width: 761px) { runs-view td[data-column="schedule"] { min-width: 140px; } runs-view td[data-column="reason"] { min-width: 160px; } } runs-view :is(td, th) { padding-inline: 8px; } runs-view td { padding-block: 6px; } runs-view td[data-column="actions"] { padding-block: 0; }
   runs-view .reason { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; max-width: 46ch; }
 `);

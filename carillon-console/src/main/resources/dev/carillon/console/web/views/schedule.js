@@ -27,6 +27,7 @@ const REFRESH = 2000;
 const RUNS = 60;
 const NEXT = 20;
 const LONG = 300;
+const SHORT = 400;
 const YEAR = 366 * 86_400_000;
 
 /* A timing that follows a calendar and names no zone is read on the calendar's clock. */
@@ -162,16 +163,16 @@ class ScheduleView extends CarillonElement {
     if (!ran.length) return emptyState("It has not run yet.", this.schedule.next.length ? `It will ${relative(this.schedule.next[0])}.` : "It has no slot before it.");
     const bars = ran.map((run) => ({ label: moment(run.slot, { zone: zoneOf(this.schedule) }), href: href("run", { id: run.id }), parts: [{ tone: stateOf(run.state).tone, value: run.durationMs ?? 0, word: "ms" }] }));
     const typical = [...ran.filter((run) => run.durationMs !== null && run.durationMs !== undefined).map((run) => run.durationMs)].sort((a, b) => a - b);
-    return html`${barChart({ title: `Duration of the last ${count(ran.length, "run")}`, bars, height: 110, ticks: 4, least: 40 })}
+    return html`${barChart({ title: `Duration of the last ${count(ran.length, "run")}`, bars, height: 150, ticks: 4, least: 40, say: duration })}
       <p class="soft">${typical.length ? `${duration(typical[Math.floor(typical.length / 2)])} typical, ${duration(typical.at(-1))} the longest` : nothing}</p>
-      ${lineChart({ title: "Lateness: how long after it was due each started", points: ran.map((run) => ({ label: moment(run.slot, { zone: zoneOf(this.schedule) }), value: run.latenessMs })), say: duration, height: 48 })}`;
+      ${lineChart({ title: "Lateness: how long after it was due each started", points: ran.map((run) => ({ label: moment(run.slot, { zone: zoneOf(this.schedule) }), value: run.attempt > 1 ? undefined : run.latenessMs })), say: duration, height: 40 })}`;
   }
 
   #runs() {
     if (!this.runs) return skeleton(4);
     if (!this.runs.length) return html`<p class="soft">None yet.</p>`;
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Latest runs"><table><caption class="hidden">Latest runs</caption><thead><tr><th scope="col">status</th><th scope="col">slot</th><th scope="col" class="wide-only">trigger</th><th scope="col" class="wide-only">late</th><th scope="col">duration</th><th scope="col">reason</th></tr></thead>
-      <tbody>${this.runs.slice(0, 10).map((run) => html`<tr><td>${status(stateOf(run.state).tone, stateOf(run.state).word)}</td><td class="nowrap"><a class="key" href=${href("run", { id: run.id })}>${timeText(run.slot, { zone: zoneOf(this.schedule), seconds: true })}</a></td><td class="wide-only">${TRIGGERS[run.trigger] ?? run.trigger}</td><td class="wide-only nowrap">${duration(run.latenessMs)}</td><td class="nowrap">${duration(run.durationMs)}</td><td class="reason-cell">${run.failure?.message ?? run.reason ?? ""}</td></tr>`)}</tbody></table></div>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Latest runs"><table><caption class="hidden">Latest runs</caption><thead><tr><th scope="col">status</th><th scope="col">slot</th><th scope="col" class="wide-only">trigger</th><th scope="col" class="wide-only">late</th><th scope="col" class="right">duration</th><th scope="col">reason</th></tr></thead>
+      <tbody>${this.runs.slice(0, 10).map((run) => html`<tr><td>${status(stateOf(run.state).tone, stateOf(run.state).word)}</td><td class="nowrap"><a class="key" href=${href("run", { id: run.id })}>${timeText(run.slot, { zone: zoneOf(this.schedule), seconds: true })}</a></td><td class="wide-only">${TRIGGERS[run.trigger] ?? run.trigger}</td><td class="wide-only nowrap">${run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)}</td><td class="nowrap right">${duration(run.durationMs)}</td><td class="reason-cell">${run.failure?.message ?? run.reason ?? ""}</td></tr>`)}</tbody></table></div>
       <p><a class="link" href=${href("runs", { schedule: this.schedule.key })}>All runs</a></p>`;
   }
 
@@ -188,11 +189,11 @@ class ScheduleView extends CarillonElement {
     const at = this.#asked();
     return html`${staleNote(this.failure)}${this.#head()}
       ${this.params.backfill && !isOver(this.schedule) ? ifMay("operator", () => html`<backfill-panel schedule=${this.schedule.key} zone=${zone}></backfill-panel>`) : nothing}
-      <div class="grid cols-21 row"><section class="panel" aria-label="When and how"><h2>When and how</h2><dl class="facts">${facts(this.schedule).map(([name, says]) => html`<dt>${name}</dt><dd>${says}</dd>`)}</dl>
-          ${this.schedule.payload && Object.keys(this.schedule.payload).length ? html`<details class="payload"><summary>payload${this.schedule.template ? ", a template" : ""}</summary><pre class="mono">${JSON.stringify(this.schedule.payload, null, 2)}</pre></details>` : nothing}</section>
+      <div class="grid cols-32 row"><section class="panel" aria-label="When and how"><h2>When and how</h2><dl class="facts">${facts(this.schedule).map(([name, says]) => html`<dt>${name}</dt><dd>${says}</dd>`)}</dl>
+          ${this.schedule.payload && Object.keys(this.schedule.payload).length ? html`<details class="payload" ?open=${JSON.stringify(this.schedule.payload).length < SHORT}><summary>payload${this.schedule.template ? ", a template" : ""}</summary><pre class="mono">${JSON.stringify(this.schedule.payload, null, 2)}</pre></details>` : nothing}</section>
         <why-box key=${this.schedule.key} at=${at ?? ""} zone=${zone}></why-box></div>
       <section class="panel row" aria-label="A year"><h2>A year: past runs and coming slots, ${zone}</h2>${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(serverNow(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}</section>
-      <div class="grid cols-21 row"><section class="panel" aria-label="Duration and lateness"><h2>Duration and lateness</h2>${this.#charts()}</section>
+      <div class="grid cols-32 row"><section class="panel" aria-label="Duration and lateness"><h2>Duration and lateness</h2>${this.#charts()}</section>
         <section class="panel" aria-label="Next"><h2>Next ${this.fires?.length > 1 ? this.fires.length : ""}, ${zone}${this.schedule.jitter && this.schedule.jitter !== "PT0S" ? `, jitter ${span(this.schedule.jitter)}` : ""}</h2>${this.#next()}</section></div>
       <section class="panel row" aria-label="Runs"><h2>Latest runs</h2>${this.#runs()}</section>
       <div class="grid cols-2 row"><section class="panel" aria-label="Versions"><h2>Versions</h2><version-list schedule=${this.schedule.key} current=${this.schedule.version} open=${this.params.version ?? nothing} ?over=${isOver(this.schedule)} .changed=${() => this.#load()}></version-list></section>
@@ -202,8 +203,8 @@ class ScheduleView extends CarillonElement {
 customElements.define("schedule-view", ScheduleView);
 
 adopt(css`
-  .row { margin-bottom: 16px; } .schedule-key { overflow-wrap: anywhere; display: flex; gap: 8px; flex-wrap: wrap; align-items: center; } .description { white-space: pre-line; max-height: 130px; overflow-y: auto; } .deeds { display: flex; gap: 8px; flex-wrap: wrap; } schedule-view .top { align-items: flex-start; } schedule-view .top > div:first-child { min-width: 0; max-width: 100%; flex: 1 1 320px; overflow-wrap: anywhere; }
-  .fires { list-style: none; margin: 0; padding: 0; max-height: 420px; overflow: auto; } .fires li { display: flex; gap: 4px 8px; flex-wrap: wrap; padding: 6px 2px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .fires li:last-child { border: 0; } .fires .chip { white-space: normal; border-radius: 8px; }
+  .row { margin-bottom: 16px; } .schedule-key { overflow-wrap: anywhere; display: flex; gap: 8px; flex-wrap: wrap; align-items: center; } .description { white-space: pre-line; max-height: 130px; overflow-y: auto; } .deeds { display: flex; gap: 8px; flex-wrap: wrap; } schedule-view .top { align-items: flex-start; } schedule-view .top > div:first-child { min-width: 0; max-width: 100%; flex: 100 1 320px; overflow-wrap: anywhere; }
+  .fires { list-style: none; margin: 0; padding: 0; max-height: 320px; overflow: auto; } .fires li { display: flex; gap: 4px 8px; flex-wrap: wrap; padding: 6px 2px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .fires li:last-child { border: 0; } .fires .chip { white-space: normal; border-radius: 8px; }
   .payload { margin-top: 10px; } .payload pre { background: var(--sunken); padding: 10px; border-radius: 6px; overflow: auto; margin: 6px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; } .payload summary { color: var(--soft); cursor: pointer; }
   .audit-lines { list-style: none; padding: 0; margin: 0 0 8px; display: grid; gap: 6px; } .audit-lines li, .reason-cell { overflow-wrap: anywhere; } .scroll { overflow-x: auto; } .lint { background: var(--skip-bg); border-radius: 6px; padding: 6px 10px; margin-top: 6px; }
 `);

@@ -112,9 +112,9 @@ class SchedulesView extends CarillonElement {
     const all = this.page?.items.length > 0 && this.page.items.every((item) => this.chosen.has(item.key));
     return [
       ...(may ? [{ name: "choose", title: html`<input type="checkbox" aria-label="Choose all on this page" .checked=${all} @change=${(event) => this.#chooseAll(event.target.checked)} />`, cell: (item) => html`<input type="checkbox" aria-label=${"Choose " + item.key} .checked=${this.chosen.has(item.key)} @change=${(event) => this.#choose(item.key, event.target.checked)} />` }] : []),
-      { name: "key", title: "schedule", sort: (item) => item.key, cell: (item) => html`<a class="key" href=${href("schedule", { key: item.key })}>${item.key}</a> <span class="faint">v${item.version}</span><div class="tags">${item.tags.map((tag) => html`<a class="tag" href=${href("schedules", { ...this.params, tag, cursor: undefined })}>${tag}</a>`)} <span class="faint wide-only">by ${item.createdBy}</span></div><div class="faint narrow-only">${item.timingText}</div>` },
-      { name: "when", title: "when", wide: true, sort: (item) => item.timingText, cell: (item) => html`${whenOf(item)}<div class="faint"><span class="mono">${expressionOf(item)}</span>${item.timing.zone ? html` · ${item.timing.zone}` : nothing}</div>` },
-      { name: "target", title: "target", wide: true, sort: (item) => item.target, cell: (item) => html`<a class="mono" href=${href("schedules", { ...this.params, target: item.target, cursor: undefined })}>${item.target}</a>` },
+      { name: "key", title: "schedule", sort: (item) => item.key, cell: (item) => html`<a class="key" href=${href("schedule", { key: item.key })}>${item.key}</a> <span class="faint">v${item.version}</span><div class="tags">${item.tags.map((tag) => html`<a class="tag" href=${href("schedules", { ...this.params, tag, cursor: undefined })}>${tag}</a>`)} <span class="faint wide-only owner" title="Made by ${item.createdBy}">${item.createdBy}</span></div><div class="faint narrow-only">${item.timingText}</div>` },
+      { name: "when", title: "when", wide: true, sort: (item) => item.timingText, cell: (item) => html`<span class="clamp" title=${item.timingText}>${whenOf(item)}</span><div class="faint one-line"><span class="mono">${expressionOf(item)}</span>${item.timing.zone ? html`${expressionOf(item) ? " · " : ""}${item.timing.zone}` : nothing}</div>` },
+      { name: "target", title: "target", wide: true, sort: (item) => item.target, cell: (item) => html`<a class="mono clamp" title=${item.target} href=${href("schedules", { ...this.params, target: item.target, cursor: undefined })}>${item.target}</a>` },
       { name: "status", title: "status", sort: (item) => stateOfSchedule(item).tone + item.status, cell: (item) => html`<span class="status">${mark(stateOfSchedule(item).tone)}${stateOfSchedule(item).word}</span>${item.pauseReason ? html`<div class="faint reason" title=${item.pauseReason}>${item.pauseReason}</div>` : nothing}` },
       { name: "recent", title: "last 20 runs", wide: true, cell: (item) => (item.recent.length ? html`<a href=${href("runs", { schedule: item.key })} aria-label=${"Runs of " + item.key}>${runStrip([...item.recent].reverse())}</a>` : html`<span class="faint">none yet</span>`) },
       { name: "last", title: "last run", wide: true, sort: (item) => item.lastRun?.slot, cell: (item) => (item.lastRun ? this.#last(item.lastRun) : nothing) },
@@ -131,7 +131,7 @@ class SchedulesView extends CarillonElement {
     const [next] = item.next;
     if (!next) return html`<span class="faint">${item.status === "paused" ? "when resumed" : "none"}</span>`;
     const zone = zoneOf(item);
-    return html`<span class="nowrap">${timeText(next, { zone })}</span>${zone === viewerZone ? nothing : html`<div class="faint nowrap"><time datetime=${next}>${isoDay(next) === isoDay(next, zone) ? clock(next) : moment(next)}</time> yours</div>`}<div class="faint nowrap">${relativeText(next)}</div>`;
+    return html`<span class="nowrap">${timeText(next, { zone })}</span><div class="faint">${relativeText(next)}${zone === viewerZone || (isoDay(next) === isoDay(next, zone) && clock(next) === clock(next, zone)) ? nothing : html` · <time datetime=${next}>${isoDay(next) === isoDay(next, zone) ? clock(next) : moment(next)}</time> yours`}</div>`;
   }
 
   #bar() {
@@ -166,9 +166,12 @@ class SchedulesView extends CarillonElement {
 customElements.define("schedules-view", SchedulesView);
 
 adopt(css`
-  schedules-view .find { max-width: 280px; } schedules-view .tags { display: flex; gap: 4px; flex-wrap: wrap; font-size: 12px; } schedules-view td { vertical-align: top; }
-  .narrow-only { display: none; } @media (max-width: 760px) { .narrow-only { display: block; } schedules-view .find { max-width: none; } schedules-view .faint.reason { display: none; } }
+  schedules-view .find { max-width: 280px; } schedules-view .tags { display: flex; gap: 4px; flex-wrap: wrap; font-size: 12px; } schedules-view td { vertical-align: top; padding-block: 7px; } schedules-view .owner { margin-left: 2px; } .clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; } .one-line { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+  .narrow-only { display: none; } @media (max-width: 760px) { .narrow-only { display: block; } schedules-view .find { max-width: none; flex: 1 1 160px; } schedules-view :is(th, td):has([type="checkbox"]) { display: none; } schedules-view td[data-column="key"] { width: 52%; } schedules-view .faint.reason { display: none; } }
   schedules-view td[data-column="status"] .status { align-items: baseline; } schedules-view .reason { max-width: 24ch; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .many { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 8px 12px; margin-bottom: 12px; background: var(--accent-bg); } .hits { margin: 8px 0; padding-left: 18px; max-height: 180px; overflow: auto; overflow-wrap: anywhere; }
-  @media (min-width: 761px) { schedules-view td[data-column="key"] { min-width: 150px; } schedules-view td[data-column="when"] { min-width: 150px; } }
+  @media (min-width: 761px) {
+    schedules-view table { table-layout: fixed; min-width: 900px; } schedules-view th:has([aria-label="Choose all on this page"]) { width: 34px; } schedules-view th:nth-last-child(7) { width: 18%; } schedules-view th:nth-last-child(5) { width: 86px; } schedules-view th:nth-last-child(4) { width: 104px; } schedules-view th:nth-last-child(3) { width: 134px; } schedules-view th:nth-last-child(2) { width: 144px; } schedules-view th:last-child { width: 132px; }
+    schedules-view :is(td, th) { padding-inline: 8px; }
+  }
 `);

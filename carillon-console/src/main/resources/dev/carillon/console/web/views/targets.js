@@ -60,7 +60,7 @@ class TargetsView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "label", title: "target", sort: (target) => target.label, cell: (target) => html`<a class="key" href=${href("runs", { target: target.label })}>${target.label}</a> ${target.builtIn ? html`<span class="tag">built in</span>` : nothing}<div class="faint">${KINDS[target.type] ?? target.type}</div>${(target.warnings ?? []).map((warning) => html`<div class="target-warning">${mark("bad")}<span>${warning.message}</span></div>`)}` },
+      { name: "label", title: "target", sort: (target) => target.label, cell: (target) => html`<a class="key" href=${href("runs", { target: target.label })}>${target.label}</a> ${target.builtIn ? html`<span class="tag">built in</span>` : nothing}<div class="faint">${KINDS[target.type] ?? target.type}</div>${(target.warnings ?? []).map((warning) => html`<div class="target-warning ${target.builtIn ? "soft" : ""}">${mark(target.builtIn ? "wait" : "bad")}<span>${warning.message}</span></div>`)}` },
       { name: "where", title: "calls", wide: true, cell: (target) => html`${target.url ? html`<span class="mono target-url">${target.method ?? "POST"} ${target.url}</span>` : nothing}<div class="faint">${limits(target)}</div>` },
       { name: "ended", title: "last 24 hours", wide: !session.reachesAll, sort: (target) => -(this.ended[target.label]?.failed ?? 0), cell: (target) => this.#ended(target) },
       { name: "changed", title: "changed", wide: true, sort: (target) => target.updatedAt, cell: (target) => (target.updatedAt ? html`<span class="nowrap">${timeText(target.updatedAt)}</span><div class="faint">${target.updatedBy}</div>` : nothing) },
@@ -106,5 +106,5 @@ function parsed(text) {
 
 adopt(css`
   @media (min-width: 761px) { targets-view td[data-column="where"] { min-width: 260px; } } targets-view .target-url { overflow-wrap: anywhere; } targets-view .target-ended { display: inline-flex; flex-wrap: wrap; gap: 2px 12px; }
-  targets-view .target-warning { color: var(--bad); font-size: 12.5px; display: flex; gap: 8px; align-items: baseline; } targets-view .target-result { max-width: 34ch; margin-left: auto; margin-bottom: 4px; overflow-wrap: anywhere; font-size: 12.5px; }
+  targets-view .target-warning:not(.soft) { color: var(--bad); } targets-view .target-warning { font-size: 12.5px; display: flex; gap: 8px; align-items: baseline; } targets-view .target-result { max-width: 34ch; margin-left: auto; margin-bottom: 4px; overflow-wrap: anywhere; font-size: 12.5px; }
 `);

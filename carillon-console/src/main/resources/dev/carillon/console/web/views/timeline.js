@@ -4,11 +4,11 @@ import { isAbort } from "../app/api.js";
 import { serverNow } from "../app/clock.js";
 import { atMostEvery, live } from "../app/live.js";
 import { href, router } from "../app/router.js";
-import { clock, clockSeconds, day, isoDay } from "../app/time.js";
+import { clock, clockSeconds, day, duration, isoDay } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
 import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { skeleton } from "../parts/skeleton-lines.js";
-import "../parts/chart-frame.js";
+import { chartTable } from "../parts/chart-frame.js";
 import "../parts/data-table.js";
 import "../parts/filter-bar.js";
 import { crowd, rowBars, rowWords } from "./timeline/bars.js";
@@ -123,9 +123,9 @@ class TimelineView extends CarillonElement {
     const rows = rowsOf(this.runs, this.coming, window);
     if (!rows.length) return html`<div class="panel">${emptyState("Nothing ran or will run in this window.", "Zoom out, or go to another time.", html`<button @click=${() => router.set({ from: undefined, span: 86_400_000 })}>The day around now</button>`)}</div>`;
     const shown = rows.slice(0, MOST_ROWS);
-    const { most, drawing } = crowd(rows, window, now);
+    const { most, each, drawing } = crowd(rows, window, now);
     return html`<div class="panel tl" tabindex="0" role="group" aria-label="Timeline. Left and right pan, plus and minus zoom, Home goes to now." @keydown=${(event) => this.#key(event)} @wheel=${{ handleEvent: (event) => this.#wheel(event), passive: false }} @pointerdown=${(event) => this.#grab(event)} @pointermove=${(event) => this.#pull(event)} @click=${{ handleEvent: (event) => this.#released(event), capture: true }} @dragstart=${(event) => event.preventDefault()}>
-        <div class="tl-row tl-crowd"><span class="faint">begin at a time<br />at most ${most}</span>${drawing}</div>
+        <div class="tl-row tl-crowd"><span class="faint">starts in ${duration(each)}<br />at most ${most}</span>${drawing}</div>
         ${shown.map((row) => html`<div class="tl-row"><a class="tl-key" title=${row.key} href=${row.schedule ? href("schedule", { key: row.key }) : href("runs", { target: row.key })}>${row.key}</a><span class="hidden">${rowWords(row)}</span>${rowBars(row, window, now)}</div>`)}
         ${this.#axis(window)}</div>
       ${rows.length > shown.length || this.more ? html`<p class="soft tl-more">${rows.length > shown.length ? `${rows.length - shown.length} more schedules have something here. ` : ""}${this.more ? "Not everything is shown; " : ""}filter, or zoom in, to see the rest.</p>` : nothing}
@@ -134,7 +134,7 @@ class TimelineView extends CarillonElement {
 
   #table(rows) {
     const lines = rows.flatMap((row) => [...row.runs.map((run) => [row.key, clockSeconds(run.startedAt ?? run.dueAt), stateOf(run.state).word]), ...row.coming.map((fire) => [row.key, clockSeconds(fire.dueAt), "to come"])]);
-    return html`<details class="chart-table"><summary>The timeline as a table</summary><div class="chart-scroll" tabindex="0" role="group" aria-label="The timeline as a table"><table><thead><tr><th scope="col">schedule</th><th scope="col">begins</th><th scope="col">state</th></tr></thead><tbody>${lines.slice(0, 500).map((line) => html`<tr>${line.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></details>`;
+    return chartTable("The timeline", ["schedule", "begins", "state"], lines.slice(0, 500));
   }
 
   #title(window) {

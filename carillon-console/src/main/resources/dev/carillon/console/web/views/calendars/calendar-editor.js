@@ -103,6 +103,6 @@ class CalendarEditor extends CarillonElement {
 customElements.define("calendar-editor", CalendarEditor);
 
 adopt(css`
-  .calendar-editor { display: grid; gap: 16px; } .editor-fields { display: grid; gap: 14px; } .editor-field { display: grid; gap: 4px; flex: 1; min-width: 0; } .row { display: flex; gap: 12px; flex-wrap: wrap; align-items: end; } .row > * { min-width: 0; } .row .editor-field { min-width: 150px; }
-  .calendar-editor fieldset { border: 0; margin: 0; padding: 0; } .calendar-editor legend { font-size: 12px; color: var(--soft); padding: 0 0 6px; } .check { display: inline-flex; gap: 6px; align-items: center; font-size: 13px; color: var(--ink); } .hours { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 10px; } .save-row { margin-top: 12px; } .save-row label { flex: 1; min-width: 180px; }
+  .calendar-editor { display: grid; gap: 16px; } .editor-fields { display: grid; gap: 14px; } .editor-field { display: grid; gap: 4px; flex: 1; min-width: 0; } .calendar-editor .row { display: flex; gap: 12px; flex-wrap: wrap; align-items: end; } .row > * { min-width: 0; } .row .editor-field { min-width: 150px; }
+  .calendar-editor fieldset { border: 0; margin: 0; padding: 0; } .calendar-editor legend { font-size: 12px; color: var(--soft); padding: 0 0 6px; } .calendar-editor .check { display: inline-flex; gap: 6px; align-items: center; font-size: 13px; color: var(--ink); } .hours { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 10px; } .save-row { margin-top: 12px; } .save-row label { flex: 1; min-width: 180px; }
 `);

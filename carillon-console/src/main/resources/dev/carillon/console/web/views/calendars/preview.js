@@ -43,5 +43,5 @@ export const userLinks = (users) => html`<p>${users.schedules ? html`${count(use
   ${users.calendars.length ? html`<p>combined by ${users.calendars.map((name, i) => html`${i ? ", " : ""}<a class="link" href=${href("calendar", { name })}>${name}</a>`)}</p>` : nothing}`;
 
 adopt(css`
-  .preview { display: grid; gap: 6px; overflow-wrap: anywhere; } .preview p { margin: 0; } .preview-days { margin: 0; padding-left: 18px; } .changes summary { cursor: pointer; } .changes dl { margin-top: 6px; max-height: 220px; overflow: auto; }
+  .preview { display: grid; gap: 6px; overflow-wrap: anywhere; } .preview p { margin: 0; } .preview-days { margin: 0; padding-left: 18px; } details.changes summary { cursor: pointer; } details.changes dl { margin-top: 6px; max-height: 220px; overflow: auto; }
 `);

@@ -14,7 +14,7 @@ export function weekStrip(name, windows) {
     ["days", "hours"],
     windows.map((window) => [(window.days ?? DAYS).join(", "), window.hours]),
     html`<svg viewBox="0 0 ${WIDTH} ${7 * ROW + 14}" class="week-strip">
-      ${DAYS.map((day, i) => svg`<text x="0" y=${i * ROW + 9}>${day.slice(0, 3)}</text><rect x=${LEFT} y=${i * ROW + 1} width=${WIDTH - LEFT} height=${ROW - 3} rx="2" class="fill-none"></rect>`)}
+      ${DAYS.map((day, i) => svg`<text x="0" y=${i * ROW + 9}>${day[0].toUpperCase() + day.slice(1, 3)}</text><rect x=${LEFT} y=${i * ROW + 1} width=${WIDTH - LEFT} height=${ROW - 3} rx="2" class="fill-none"></rect>`)}
       ${bars.map((bar) => svg`<rect x=${x(bar.from)} y=${bar.day * ROW + 1} width=${Math.max(1, x(bar.to) - x(bar.from))} height=${ROW - 3} rx="2" class="fill-skip"><title>${DAYS[bar.day]} ${clock(bar.from)}–${clock(bar.to)}</title></rect>`)}
       ${[0, 6, 12, 18].map((hour) => svg`<text x=${x(hour * 60)} y=${7 * ROW + 11}>${String(hour).padStart(2, "0")}:00</text>`)}</svg>`,
   );

@@ -33,7 +33,10 @@ function fireBar(fire, window) {
 
 const bar = (from, to, look) => {
   const begin = Math.max(-1, from);
-  return svg`<rect x="${begin}%" y=${(HEIGHT - BAR) / 2} width="${Math.max(THIN, Math.min(101, to) - begin)}%" height=${BAR} rx="2.5" class="bar ${look}"></rect>`;
+  const rect = (y, height) => svg`<rect x="${begin}%" y=${y} width="${Math.max(THIN, Math.min(101, to) - begin)}%" height=${height} rx=${height > 6 ? 2.5 : 1} class="bar ${look}"></rect>`;
+  const top = (HEIGHT - BAR) / 2;
+  // As in strips of runs: what failed is taller, with a gap below its top.
+  return look === "fill-bad" ? svg`${rect(top - 4, 5)}${rect(top + 3, BAR - 3)}` : rect(top, BAR);
 };
 
 function grid(window, now) {
@@ -60,7 +63,8 @@ export function crowd(rows, window, now) {
   const at = place(window, now);
   return {
     most,
-    drawing: html`<svg class="bars" width="100%" height=${CROWD_HEIGHT} role="img" aria-label="How many begin at a time: at most ${most}">${counts.map((one, i) => {
+    each: window.span / CROWD,
+    drawing: html`<svg class="bars" width="100%" height=${CROWD_HEIGHT} role="img" aria-label="How many start at about the same time: at most ${most}">${counts.map((one, i) => {
       const tall = (value) => (value / most) * (CROWD_HEIGHT - 4);
       return svg`${one.past ? svg`<rect x="${(i / CROWD) * 100}%" y=${CROWD_HEIGHT - tall(one.past)} width="${80 / CROWD}%" height=${tall(one.past)} class="fill-accent"></rect>` : nothing}${one.coming ? svg`<rect x="${(i / CROWD) * 100}%" y=${CROWD_HEIGHT - tall(one.past + one.coming)} width="${80 / CROWD}%" height=${tall(one.coming)} class="outline"></rect>` : nothing}`;
     })}${at >= 0 && at <= 100 ? svg`<line x1="${at}%" x2="${at}%" y1="0" y2=${CROWD_HEIGHT} class="now-line"></line>` : nothing}</svg>`,
