@@ -100,8 +100,6 @@ class PicturesTest {
     try (var console = at("now")) {
       console.isWide(390);
       picture(console, "now-390", "now", "invoice-close failed 3 times in a row");
-      picture(console, "schedules-390", "schedules", "abandoned-carts");
-      picture(console, "run-390", run("state=running"), "At work");
     }
   }
 }

@@ -5,14 +5,16 @@ import java.awt.image.IndexColorModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 
-/** Makes a PNG several times smaller: with the 256 colours that it has most of. */
+/** Makes a PNG several times smaller: with 256 colours. */
 final class SmallPicture {
   private static final int COLORS = 256;
+  private static final long ALIKE = 40;
 
   private SmallPicture() {}
 
@@ -31,12 +33,7 @@ final class SmallPicture {
     for (int pixel : pixels) {
       often.merge(pixel, 1, Integer::sum);
     }
-    List<Integer> palette =
-        often.entrySet().stream()
-            .sorted(Map.Entry.<Integer, Integer>comparingByValue().reversed())
-            .limit(COLORS)
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Integer> palette = palette(often);
     var nearest = new HashMap<Integer, Integer>();
     often.keySet().forEach(color -> nearest.put(color, nearest(color, palette)));
     var small =
@@ -64,15 +61,32 @@ final class SmallPicture {
     return small;
   }
 
+  /* What there is most of, but nothing that is nearly the same as another: so a small dot keeps its colour. */
+  private static List<Integer> palette(Map<Integer, Integer> often) {
+    var palette = new ArrayList<Integer>();
+    often.entrySet().stream()
+        .sorted(Map.Entry.<Integer, Integer>comparingByValue().reversed())
+        .map(Map.Entry::getKey)
+        .filter(color -> palette.size() < COLORS)
+        .filter(color -> palette.stream().allMatch(other -> distance(color, other) > ALIKE))
+        .forEach(palette::add);
+    return palette;
+  }
+
+  private static long distance(int color, int other) {
+    long away = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+      int difference = ((color >> shift) & 0xFF) - ((other >> shift) & 0xFF);
+      away += (long) difference * difference;
+    }
+    return away;
+  }
+
   private static int nearest(int color, List<Integer> palette) {
     int best = 0;
     long least = Long.MAX_VALUE;
     for (int i = 0; i < palette.size() && least > 0; i++) {
-      long away = 0;
-      for (int shift = 0; shift <= 16; shift += 8) {
-        int difference = (color >> shift & 0xFF) - (palette.get(i) >> shift & 0xFF);
-        away += (long) difference * difference;
-      }
+      long away = distance(color, palette.get(i));
       if (away < least) {
         least = away;
         best = i;

@@ -41,7 +41,7 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now,
       ${bars.map(draw)}
       ${now === undefined ? nothing : svg`<line x1=${start + now * step} x2=${start + now * step} y1="0" y2=${height} class="stroke-accent" stroke-width="1.5" vector-effect="non-scaling-stroke"></line>`}
     </svg>${say ? html`<span class="chart-most">${say(most)}</span>` : nothing}${now === undefined ? nothing : html`<span class="chart-now" .style=${`left: ${percent(now)}`}>now</span>`}</div>
-    <div class="chart-ticks">${marks(bars, ticks).map(({ i, text }) => html`<span class=${share(i) > LAST_TICK ? "at-end" : ""} .style=${`left: ${share(i) > LAST_TICK ? "100%" : percent(i)}`}>${text}</span>`)}</div>`,
+    <div class="chart-ticks">${marks(bars, ticks).filter(({ i }) => share(i) < LAST_TICK).map(({ i, text }) => html`<span .style=${`left: ${percent(i)}`}>${text}</span>`)}</div>`,
   );
 }
 

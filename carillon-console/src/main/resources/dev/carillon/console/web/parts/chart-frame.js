@@ -18,7 +18,7 @@ export const chartTable = (title, heads, rows) => html`<details class="chart-tab
 
 adopt(css`
   .chart { margin: 0; } .chart svg { display: block; width: 100%; overflow: visible; }
-  .chart-ticks { position: relative; height: 20px; font-size: 11px; color: var(--faint); overflow: hidden; } .chart-ticks > * { position: absolute; top: 4px; white-space: nowrap; } .chart-ticks > .at-end { transform: translateX(-100%); }
+  .chart-ticks { position: relative; height: 20px; font-size: 11px; color: var(--faint); overflow: hidden; } .chart-ticks > * { position: absolute; top: 4px; white-space: nowrap; }
   .chart-ends { display: flex; justify-content: space-between; gap: 8px; font-size: 11px; color: var(--faint); padding-top: 4px; }
   .chart-plot { position: relative; } .chart-most, .chart-now { position: absolute; top: -6px; font-size: 11px; line-height: 1; color: var(--faint); background: var(--panel); } .chart-most { right: 0; padding-left: 4px; } .chart-now { color: var(--accent); padding: 0 4px; }
   .chart-table { font-size: 11px; color: var(--faint); text-align: right; margin-top: -2px; } .chart-table summary { cursor: pointer; display: inline-block; list-style: none; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 2px; } .chart-table summary::-webkit-details-marker { display: none; } .chart-table summary:hover { color: var(--ink); } .chart-scroll { max-height: 240px; overflow: auto; text-align: left; font-size: 12px; margin-top: 6px; } .chart-scroll :is(td, th) { padding: 4px 8px; }

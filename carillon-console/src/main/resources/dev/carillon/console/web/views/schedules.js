@@ -171,7 +171,7 @@ adopt(css`
   schedules-view td[data-column="status"] .status { align-items: baseline; } schedules-view .reason { max-width: 24ch; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .many { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 8px 12px; margin-bottom: 12px; background: var(--accent-bg); } .hits { margin: 8px 0; padding-left: 18px; max-height: 180px; overflow: auto; overflow-wrap: anywhere; }
   @media (min-width: 761px) {
-    schedules-view table { table-layout: fixed; min-width: 900px; } schedules-view th:has([aria-label="Choose all on this page"]) { width: 34px; } schedules-view th:nth-last-child(7) { width: 18%; } schedules-view th:nth-last-child(5) { width: 86px; } schedules-view th:nth-last-child(4) { width: 104px; } schedules-view th:nth-last-child(3) { width: 134px; } schedules-view th:nth-last-child(2) { width: 144px; } schedules-view th:last-child { width: 132px; }
+    schedules-view table { table-layout: fixed; min-width: 900px; } schedules-view th:has([aria-label="Choose all on this page"]) { width: 34px; } schedules-view th:nth-last-child(7) { width: 17.5%; } schedules-view th:nth-last-child(5) { width: 86px; } schedules-view th:nth-last-child(4) { width: 98px; } schedules-view th:nth-last-child(3) { width: 132px; } schedules-view th:nth-last-child(2) { width: 138px; } schedules-view th:last-child { width: 166px; }
     schedules-view :is(td, th) { padding-inline: 8px; }
   }
 `);
