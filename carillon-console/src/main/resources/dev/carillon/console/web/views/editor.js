@@ -244,5 +244,5 @@ customElements.define("editor-view", EditorView);
 
 adopt(css`
   .editor .grid { align-content: start; } .mono-key { overflow-wrap: anywhere; } .editor .top > div { min-width: 0; } .editor section > .field { margin-top: 10px; }
-  .check { display: flex; gap: 8px; align-items: center; margin-top: 8px; font-size: 13px; } .copies { display: inline-flex; gap: 8px; flex-wrap: wrap; } .copied { margin-top: 10px; } .editor-problem { margin: 0 0 12px; } .editor .code { max-height: 240px; }
+  .editor .check { display: flex; gap: 8px; align-items: center; margin-top: 8px; font-size: 13px; } .copies { display: inline-flex; gap: 8px; flex-wrap: wrap; } .copied { margin-top: 10px; } .editor-problem { margin: 0 0 12px; } .editor .code { max-height: 240px; }
 `);

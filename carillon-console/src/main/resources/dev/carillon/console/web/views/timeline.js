@@ -125,7 +125,7 @@ class TimelineView extends CarillonElement {
     const shown = rows.slice(0, MOST_ROWS);
     const { most, each, drawing } = crowd(rows, window, now);
     return html`<div class="panel tl" tabindex="0" role="group" aria-label="Timeline. Left and right pan, plus and minus zoom, Home goes to now." @keydown=${(event) => this.#key(event)} @wheel=${{ handleEvent: (event) => this.#wheel(event), passive: false }} @pointerdown=${(event) => this.#grab(event)} @pointermove=${(event) => this.#pull(event)} @click=${{ handleEvent: (event) => this.#released(event), capture: true }} @dragstart=${(event) => event.preventDefault()}>
-        <div class="tl-row tl-crowd"><span class="faint">starts in ${duration(each)}<br />at most ${most}</span>${drawing}</div>
+        <div class="tl-row tl-crowd"><span class="faint">starts per ${duration(each)}<br />at most ${most}</span>${drawing}</div>
         ${shown.map((row) => html`<div class="tl-row"><a class="tl-key" title=${row.key} href=${row.schedule ? href("schedule", { key: row.key }) : href("runs", { target: row.key })}>${row.key}</a><span class="hidden">${rowWords(row)}</span>${rowBars(row, window, now)}</div>`)}
         ${this.#axis(window)}</div>
       ${rows.length > shown.length || this.more ? html`<p class="soft tl-more">${rows.length > shown.length ? `${rows.length - shown.length} more schedules have something here. ` : ""}${this.more ? "Not everything is shown; " : ""}filter, or zoom in, to see the rest.</p>` : nothing}
