@@ -81,6 +81,7 @@ class ScheduleTest {
     try (var console = at("schedule?key=why")) {
       console.sees(".why", "Will it run at").clicks(".fires li:nth-child(3) a");
       console.until("location.search.includes('at=')").sees(".why", "names");
+      console.until("document.querySelector('.square.to-come:last-of-type') !== null");
       String day =
           console
               .evaluate("document.querySelector('.square.to-come:last-of-type').dataset.day")
