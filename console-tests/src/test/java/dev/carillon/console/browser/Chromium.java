@@ -33,15 +33,17 @@ final class Chromium implements AutoCloseable {
             URI.create(version().path("webSocketDebuggerUrl").asText()), (event, about) -> {});
   }
 
-  /** Return where a browser is installed, if one is. */
+  /** Return where a browser is installed, if one is; {@code -Dbrowser.path} names another place. */
   static Optional<Path> installed() {
-    return PLACES.stream().map(Path::of).filter(Files::isExecutable).findFirst();
+    String chosen = System.getProperty("browser.path");
+    return (chosen == null ? PLACES : List.of(chosen))
+        .stream().map(Path::of).filter(Files::isExecutable).findFirst();
   }
 
   static Chromium start() {
     try {
       Path profile = Files.createTempDirectory("console-browser");
-      Process process =
+      var browser =
           new ProcessBuilder(
                   installed().orElseThrow().toString(),
                   "--headless=new",
@@ -58,8 +60,9 @@ final class Chromium implements AutoCloseable {
                   "--user-data-dir=" + profile,
                   "about:blank")
               .redirectErrorStream(true)
-              .redirectOutput(profile.resolve("log").toFile())
-              .start();
+              .redirectOutput(profile.resolve("log").toFile());
+      browser.environment().put("LANGUAGE", "en_US"); // it decides how dates are typed
+      Process process = browser.start();
       return new Chromium(process, profile, "http://127.0.0.1:" + port(process, profile));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -22,6 +22,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * A person at the console. Each order waits until it can be carried out; {@link #close} fails if
@@ -29,6 +31,7 @@ import java.util.function.Supplier;
  */
 final class Console implements AutoCloseable {
   private static final String AXE = resource("/axe.min.js");
+  private static final String LAYOUT = resource("/layout.js");
   private static final Map<String, List<Object>> KEYS =
       Map.of(
           "Enter", List.of("Enter", 13, "\r"),
@@ -38,6 +41,10 @@ final class Console implements AutoCloseable {
           "ArrowLeft", List.of("ArrowLeft", 37, ""),
           "ArrowRight", List.of("ArrowRight", 39, ""),
           "Tab", List.of("Tab", 9, ""));
+  private static final String BUTTONS =
+      "[...document.querySelectorAll('main button')].filter(e => e.checkVisibility()).slice(0, 30)";
+  private static final int MOST_TABS = 150;
+  private static final int SHIFT = 8;
 
   /* The browser's own note about an answer that the scenario itself provokes. */
   private static final String REFUSED =
@@ -49,6 +56,7 @@ final class Console implements AutoCloseable {
   private final DevTools tab;
   private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
   private final List<String> expected = new ArrayList<>();
+  private int clicks;
 
   Console(Chromium browser, String url) {
     this(browser.profile(), true, url);
@@ -103,6 +111,14 @@ final class Console implements AutoCloseable {
   Console opens(String path) {
     tab.send("Page.navigate", "url", path.startsWith("http") ? path : url + path);
     until("document.readyState === 'complete'");
+    return this;
+  }
+
+  /** Go to another view, or another state of it, as a link does: without loading the page anew. */
+  Console goesTo(String path) {
+    evaluate(
+        "(() => { history.pushState(null, '', %s); dispatchEvent(new PopStateEvent('popstate')); })()"
+            .formatted(quoted(url + "/console/" + path)));
     return this;
   }
 
@@ -210,6 +226,7 @@ final class Console implements AutoCloseable {
   }
 
   private Console clickAt(JsonNode place) {
+    clicks++;
     for (String type : List.of("mousePressed", "mouseReleased")) {
       tab.send(
           "Input.dispatchMouseEvent",
@@ -258,6 +275,80 @@ final class Console implements AutoCloseable {
     until("document.activeElement?.matches(%s)".formatted(quoted(selector)));
     tab.send("Input.insertText", "text", text);
     return this;
+  }
+
+  /** Type {@code text} where the cursor is. */
+  Console writes(String text) {
+    tab.send("Input.insertText", "text", text);
+    return this;
+  }
+
+  /** Type {@code text} in place of what the field with the cursor has. */
+  Console overwrites(String text) {
+    tab.send(
+        "Input.dispatchKeyEvent",
+        "type",
+        "rawKeyDown",
+        "modifiers",
+        2,
+        "key",
+        "a",
+        "windowsVirtualKeyCode",
+        (int) 'A',
+        "commands",
+        List.of("selectAll"));
+    tab.send("Input.dispatchKeyEvent", "type", "keyUp", "modifiers", 2, "key", "a");
+    return writes(text);
+  }
+
+  /** Press Tab until the focus is on what matches {@code selector}. */
+  Console tabsTo(String selector) {
+    return tabs(selector, 0);
+  }
+
+  /** Press Shift and Tab until the focus is on what matches {@code selector}. */
+  Console tabsBackTo(String selector) {
+    return tabs(selector, SHIFT);
+  }
+
+  private Console tabs(String selector, int modifiers) {
+    until("document.querySelector(%s) !== null".formatted(quoted(selector)));
+    for (int i = 0; i < MOST_TABS; i++) {
+      if (evaluate("document.activeElement.matches(%s)".formatted(quoted(selector))).asBoolean()) {
+        return this;
+      }
+      for (String type : List.of("rawKeyDown", "keyUp")) {
+        tab.send(
+            "Input.dispatchKeyEvent",
+            "type",
+            type,
+            "modifiers",
+            modifiers,
+            "key",
+            "Tab",
+            "windowsVirtualKeyCode",
+            9);
+      }
+    }
+    throw new AssertionError("Tab does not reach " + selector + " at " + address());
+  }
+
+  /** Type a morning of this December into the field for dates and times that has the focus. */
+  Console typesInstant(int dayOfDecember, int hour, int minute) {
+    String day = "12%02d%s".formatted(dayOfDecember, java.time.Year.now(java.time.ZoneOffset.UTC));
+    presses("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+    day.chars().forEach(digit -> presses(String.valueOf((char) digit)));
+    presses("ArrowRight");
+    "%02d%02dA"
+        .formatted(hour, minute)
+        .chars()
+        .forEach(sign -> presses(String.valueOf((char) sign)));
+    return this;
+  }
+
+  /** Return how often the mouse was clicked. */
+  int clicks() {
+    return clicks;
   }
 
   /** Choose an option of a list. */
@@ -329,6 +420,27 @@ final class Console implements AutoCloseable {
             .formatted(quoted(selector), quoted(text)));
   }
 
+  /** Wait until {@code text} is in what matches {@code selector}, to be seen or folded away. */
+  Console reads(String selector, String text) {
+    return until(
+        "[...document.querySelectorAll(%1$s + ', ' + %1$s + ' :is(input, textarea)')].some(e => (e.value ?? e.textContent).includes(%2$s))"
+            .formatted(quoted(selector), quoted(text)));
+  }
+
+  /**
+   * Click the buttons of the view and of the dialogs that open; what the server refuses is heard.
+   */
+  Console triesEveryButton() {
+    int buttons = evaluate(BUTTONS + ".length").asInt();
+    for (int i = 0; i < buttons; i++) {
+      evaluate(BUTTONS + "[%s]?.click()".formatted(i));
+      evaluate(
+          "document.querySelectorAll('dialog[open] [type=submit]').forEach(b => { b.form.noValidate = true; b.click(); })");
+      presses("Escape");
+    }
+    return this;
+  }
+
   /** Wait until nothing matches {@code selector}. */
   Console seesNo(String selector) {
     until(
@@ -386,6 +498,17 @@ final class Console implements AutoCloseable {
     }
   }
 
+  /** Return the cookies of the page, also those that its scripts do not see. */
+  String cookies() {
+    return StreamSupport.stream(
+            tab.send("Network.getCookies", "urls", List.of(url + "/api/v1/me"))
+                .path("cookies")
+                .spliterator(),
+            false)
+        .map(cookie -> cookie.path("name").asText() + "=" + cookie.path("value").asText())
+        .collect(Collectors.joining("; "));
+  }
+
   /** Return the value of a script. */
   JsonNode evaluate(String script) {
     JsonNode answer =
@@ -397,25 +520,39 @@ final class Console implements AutoCloseable {
     return answer.at("/result/value");
   }
 
-  /** Check that nothing is wider than the window. */
+  /** Check that nothing is wider than the window, sticks out of its box or is cut off. */
   Console fitsItsWidth() {
-    JsonNode wide =
-        evaluate(
-            """
-            document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
-              .filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.table-panel, .links, pre'))
-              .map(e => e.outerHTML.slice(0, 120)).slice(-5)
-            """);
-    assertThat(wide).as("what is wider than the window at " + address()).isEmpty();
+    assertThat(evaluate(LAYOUT + "tooWide()")).as("what is too wide at " + address()).isEmpty();
+    return this;
+  }
+
+  /** Check that nothing covers what can be clicked, and that it is large enough for a finger. */
+  Console isReachedByFingers() {
+    assertThat(evaluate(LAYOUT + "unreachable()"))
+        .as("what cannot be tapped at " + address())
+        .isEmpty();
     return this;
   }
 
   /** Check the view by axe-core. */
   Console isAccessible() {
-    evaluate(AXE + ";0");
+    return hasNoViolation("{resultTypes: ['violations']}");
+  }
+
+  /** Check by axe-core what another theme may change: the colours. */
+  Console hasContrast() {
+    return hasNoViolation("{runOnly: ['color-contrast', 'link-in-text-block']}");
+  }
+
+  private Console hasNoViolation(String options) {
+    if (!evaluate("!!window.axe").asBoolean()) {
+      evaluate(AXE + ";0");
+    }
     JsonNode violations =
         evaluate(
-            "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => v.id + ': ' + v.help + ' at ' + v.nodes.map(n => n.html + ' ' + (n.any[0]?.message ?? '')).slice(0, 4).join(' | ')))");
+            "axe.run(document, "
+                + options
+                + ").then(r => r.violations.map(v => v.id + ': ' + v.help + ' at ' + v.nodes.map(n => n.html + ' ' + (n.any[0]?.message ?? '')).slice(0, 4).join(' | ')))");
     assertThat(violations).as("violations of accessibility at " + address()).isEmpty();
     return this;
   }
@@ -434,18 +571,36 @@ final class Console implements AutoCloseable {
     }
   }
 
+  /** Wait until the browser has reported {@code words}. */
+  Console hears(String words) {
+    Waiting.until(
+        "the browser reports " + words,
+        () -> unexpected().stream().filter(report -> report.contains(words)).findFirst());
+    return this;
+  }
+
+  private List<String> unexpected() {
+    return complaints.stream()
+        .filter(complaint -> expected.stream().noneMatch(complaint::contains))
+        .toList();
+  }
+
+  /** Check that the browser has reported no error and no violation of the policy so far. */
+  Console isQuiet() {
+    List<String> unexpected = unexpected();
+    complaints.clear();
+    assertThat(unexpected).as("errors in the console of the browser").isEmpty();
+    return this;
+  }
+
   @Override
   public void close() {
-    List<String> unexpected =
-        complaints.stream()
-            .filter(complaint -> expected.stream().noneMatch(complaint::contains))
-            .toList();
     tab.send("Page.navigate", "url", "about:blank");
     tab.close();
     if (ownsProfile) {
       profile.close();
     }
-    assertThat(unexpected).as("errors in the console of the browser").isEmpty();
+    isQuiet();
   }
 
   private static String quoted(String text) {

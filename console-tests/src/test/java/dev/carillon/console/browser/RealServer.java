@@ -117,6 +117,16 @@ final class RealServer implements AutoCloseable {
     return post("/sign-in-links", "").path("path").asText();
   }
 
+  /** Return with which status a request with these cookies is answered. */
+  int status(String path, String cookies) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
+            .header("Cookie", cookies)
+            .header("X-Carillon-Console", "1")
+            .build();
+    return client.sendAsync(request, BodyHandlers.discarding()).join().statusCode();
+  }
+
   private JsonNode send(String method, String path, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))

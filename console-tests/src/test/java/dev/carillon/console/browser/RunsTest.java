@@ -2,7 +2,6 @@ package dev.carillon.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -117,33 +116,6 @@ class RunsTest {
       console.presses("ArrowDown", "ArrowDown");
       console.until("document.activeElement === document.querySelectorAll('tbody tr')[2]");
       console.presses("Enter").until("location.search !== ''");
-    }
-  }
-
-  @Test
-  void on_a_small_screen_nothing_overflows() {
-    try (var console = at("runs")) {
-      for (int width : new int[] {390, 1280}) {
-        console.isWide(width).sees("fx-rates").fitsItsWidth();
-        console.isPhotographed(Path.of("target/screenshots/runs-" + width + ".png"));
-      }
-    }
-  }
-
-  @Test
-  void runs_and_nodes_are_accessible_in_both_themes() {
-    try (var console = at("runs")) {
-      for (String theme : new String[] {"light", "dark"}) {
-        console.prefers(theme);
-        console.opens("/console/runs").sees("fx-rates").sees(".live-state", "live").isAccessible();
-        console.isPhotographed(Path.of("target/screenshots/runs-" + theme + ".png"));
-        console
-            .opens("/console/nodes")
-            .sees("answers you")
-            .sees(".live-state", "live")
-            .isAccessible();
-        console.isPhotographed(Path.of("target/screenshots/nodes-" + theme + ".png"));
-      }
     }
   }
 }

@@ -64,6 +64,32 @@ class SignInTest {
   }
 
   @Test
+  void signing_out_ends_the_session_on_the_server_too() {
+    try (var console = console().signedIn(RealServer.ADMIN, "runs").sees("admin · admin")) {
+      String cookie = console.cookies();
+      assertThat(server.status("/me", cookie)).isEqualTo(200);
+      console.clicksText("Sign out").sees("Sign in to Carillon");
+      assertThat(server.status("/me", cookie)).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void a_session_ends_with_its_token_and_the_page_is_where_it_was_after_another_sign_in() {
+    String token =
+        server
+            .post(
+                "/tokens",
+                "{\"name\": \"short\", \"roles\": [\"viewer\"], \"expiresIn\": \"PT5S\"}")
+            .path("token")
+            .asText();
+    try (var console = console().signedIn(token, "runs?state=failed")) {
+      console.sees("short · viewer").sees("Sign in to Carillon");
+      console.types("#token", RealServer.ADMIN).presses("Enter");
+      console.isAt("/console/runs?state=failed").sees("status: failed");
+    }
+  }
+
+  @Test
   void a_page_of_another_site_changes_nothing_and_reads_nothing() throws IOException {
     try (var console = console().signedIn(RealServer.ADMIN, "runs");
         var evil = new OtherSite()) {

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(WithConsole.class)
 class SystemViewsTest {
@@ -23,48 +20,6 @@ class SystemViewsTest {
 
   private Console at(String view) {
     return new Console(browser, server.url()).signedIn(RealServer.ADMIN, view);
-  }
-
-  /* Each view, with a text that is there once it is loaded. */
-  private static final Map<String, String> VIEWS =
-      Map.of(
-          "targets", "billing",
-          "audit", "signed in",
-          "tokens", "valid",
-          "workflows", "onboarding",
-          "workflow?id=onboarding", "in force",
-          "nodes", "answers you");
-
-  @Test
-  void they_are_accessible_in_both_themes() {
-    try (var console = at("nodes")) {
-      for (String theme : List.of("light", "dark")) {
-        console.prefers(theme);
-        VIEWS.forEach(
-            (view, text) -> {
-              console.opens("/console/" + view).sees("main", text).sees(".live-state", "live");
-              console.sees(".version", "Carillon").isAccessible();
-              console.isPhotographed(picture(view, theme));
-            });
-      }
-    }
-  }
-
-  @Test
-  void on_small_and_large_screens_nothing_overflows() {
-    try (var console = at("nodes")) {
-      VIEWS.forEach(
-          (view, text) -> {
-            for (int width : new int[] {390, 1280}) {
-              console.isWide(width).opens("/console/" + view).sees("main", text).fitsItsWidth();
-              console.isPhotographed(picture(view, String.valueOf(width)));
-            }
-          });
-    }
-  }
-
-  private static Path picture(String view, String how) {
-    return Path.of("target/screenshots/%s-%s.png".formatted(view.split("\\?", -1)[0], how));
   }
 
   @Test
@@ -95,15 +50,6 @@ class SystemViewsTest {
             .isZero();
         assertThat(console.evaluate("document.title").asText()).isNotEqualTo("hacked");
       }
-    }
-  }
-
-  @Test
-  void the_name_of_a_node_is_shown_as_text(@TempDir Path folder) {
-    try (var other = new RealServer(folder, 0, Seed.HOSTILE);
-        var console = new Console(browser, other.url()).signedIn(RealServer.ADMIN, "nodes")) {
-      console.sees("main", Seed.HOSTILE).isTitled("Nodes · Carillon");
-      assertThat(console.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 final class WithConsole implements ExecutionCondition, ParameterResolver {
   private static final Namespace SHARED = Namespace.create(WithConsole.class);
+  private static final AtomicBoolean SAID = new AtomicBoolean();
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -25,9 +27,12 @@ final class WithConsole implements ExecutionCondition, ParameterResolver {
       return ConditionEvaluationResult.enabled("a browser is installed");
     }
     String says =
-        "no browser is installed (Debian: chromium); the tests of the console are skipped";
+        "no browser is installed (Debian: chromium), so the tests of the console are skipped";
     if (Boolean.getBoolean("browser.required")) {
       throw new IllegalStateException(says.replace("skipped", "required here"));
+    }
+    if (!SAID.getAndSet(true)) {
+      System.err.println(says);
     }
     return ConditionEvaluationResult.disabled(says);
   }

@@ -13,16 +13,16 @@ const offered = new Map();
 export const ifMay = (role, what) => (session.may(role) ? what() : "");
 
 /**
- * Does `work` at once and says how it went.
+ * Does `work` at once and says how it went; resolves with its answer, true if it has none, undefined if it failed.
  *
  * @param done the sentence of the toast, or a function of the answer that makes it; without one, only failures are said
- * @param undo takes it back; offered in the toast for ten seconds
+ * @param undo takes it back; offered in the toast for half a minute
  */
 export async function perform({ work, done, undo }) {
   try {
     const answer = await work();
     if (done) toast(typeof done === "function" ? done(answer) : done, { undo: undo && (() => perform({ work: () => undo(answer), done: "Taken back." })) });
-    return answer;
+    return answer ?? true;
   } catch (failure) {
     if (!isAbort(failure)) toast(failure.message, { tone: "bad" });
     return undefined;

@@ -26,7 +26,7 @@ adopt(css`
   :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   .mono { font-family: var(--mono); font-size: 12.5px; } .soft { color: var(--soft); } .faint { color: var(--faint); } .right { text-align: right; } .nowrap { white-space: nowrap; }
   .key { font-weight: 550; overflow-wrap: anywhere; } .link { color: var(--accent); } p .link, li .link, dd .link { text-decoration: underline; text-underline-offset: 2px; }
-  .tag { font-size: 11.5px; color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; }
+  .tag { font-size: 11.5px; color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; overflow-wrap: anywhere; }
   .top { display: flex; gap: 8px 16px; align-items: center; margin-bottom: 18px; flex-wrap: wrap; } .grow { flex: 1; }
   .panel { background: var(--panel); border: 1px solid var(--line); border-radius: var(--r); padding: 16px 18px; }
   .grid { display: grid; gap: 16px; } .cols-2 { grid-template-columns: repeat(2, 1fr); } .cols-3 { grid-template-columns: repeat(3, 1fr); } .cols-4 { grid-template-columns: repeat(4, 1fr); } .cols-21 { grid-template-columns: 2fr 1fr; } .grid > * { min-width: 0; }

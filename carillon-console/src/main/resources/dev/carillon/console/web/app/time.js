@@ -41,6 +41,18 @@ export function moment(at, { zone = viewerZone, now = serverNow(), seconds = fal
   return `${day(at, zone)}${year === isoDay(now, zone).slice(0, 4) ? "" : " " + year} ${time}`;
 }
 
+/** Midnight `days` after today, of the viewer, as a Date. */
+export function midnight(days = 0, now = serverNow()) {
+  const at = new Date(now);
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
+}
+
+/** Ends that people often mean, for a field for dates and times: `[[value, word]]`. */
+export const oftenUntil = (now = serverNow()) => [
+  [localField(midnight(1, now)), "tomorrow"],
+  [localField(midnight((8 - new Date(now).getDay()) % 7 || 7, now)), "Monday"],
+];
+
 /** The whole instant, in `zone` and, if that differs, in UTC: for titles. */
 export function precisely(at, zone = viewerZone) {
   const here = `${day(at, zone)} ${isoDay(at, zone).slice(0, 4)} ${clockSeconds(at, zone)} ${zone}`;

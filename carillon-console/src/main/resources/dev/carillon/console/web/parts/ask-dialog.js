@@ -9,7 +9,8 @@ let dialog;
  *
  * @param title what will be done, as a question or an order
  * @param says a sentence or template about the consequences
- * @param fields `{ name, label, type?, value?, required?, options?, hint?, pointer? }`; the pointer is "/" + name unless said
+ * @param fields `{ name, label, type?, value?, required?, options?, hint?, pointer?, often? }`; the pointer is "/" + name unless
+ *   said; `often` are values to choose with one click: `[[value, word]]`
  * @param confirm the word on the button
  * @param danger whether it cannot be taken back
  * @param only whether there is nothing to choose: no button to give it up
@@ -66,6 +67,13 @@ class AskDialog extends CarillonElement {
     this.requestUpdate();
   }
 
+  /* The focus goes into the field, so that Enter sends it. */
+  #choose(id, value) {
+    const field = this.querySelector("#" + id);
+    field.value = value;
+    field.focus();
+  }
+
   #field(field) {
     const problem = this.#failure?.at?.(field.pointer ?? "/" + field.name) ?? "";
     const invalid = problem ? "true" : nothing;
@@ -78,6 +86,7 @@ class AskDialog extends CarillonElement {
           ? html`<textarea id=${id} name=${field.name} rows="6" class="mono" aria-invalid=${invalid} aria-describedby=${described} .defaultValue=${field.value ?? ""} ?required=${field.required}></textarea>`
           : html`<input id=${id} name=${field.name} type=${field.type ?? "text"} autocomplete="off" aria-invalid=${invalid} aria-describedby=${described} .defaultValue=${field.value ?? ""} ?required=${field.required} />`;
     return html`<div class="ask-field"><label for=${id}>${field.label}</label>${input}
+      ${field.often ? html`<span class="ask-often">${field.often.map(([value, word]) => html`<button type="button" class="small" @click=${() => this.#choose(id, value)}>${word}</button>`)}</span>` : nothing}
       ${problem ? html`<span class="field-error" id=${id + "-says"}>${problem}</span>` : field.hint ? html`<span class="faint" id=${id + "-says"}>${field.hint}</span>` : nothing}</div>`;
   }
 
@@ -105,5 +114,5 @@ customElements.define("ask-dialog", AskDialog);
 adopt(css`
   dialog { border: 1px solid var(--line); border-radius: 10px; background: var(--panel); color: var(--ink); padding: 20px; width: min(460px, calc(100vw - 24px)); box-shadow: 0 16px 60px rgb(0 0 0 / 0.25); }
   dialog::backdrop { background: rgb(0 0 0 / 0.35); }
-  .ask form { display: grid; gap: 14px; } .ask-field { display: grid; gap: 4px; } .ask-buttons { display: flex; gap: 8px; justify-content: flex-end; }
+  .ask form { display: grid; gap: 14px; } .ask-field { display: grid; gap: 4px; } .ask-often { display: flex; gap: 6px; flex-wrap: wrap; } .ask-buttons { display: flex; gap: 8px; justify-content: flex-end; }
 `);

@@ -91,7 +91,7 @@ function compare(a, b) {
 }
 
 adopt(css`
-  .table-panel { padding: 4px 8px; overflow-x: auto; }
+  .table-panel { padding: 4px 8px; overflow-x: auto; position: relative; }
   table { width: 100%; border-collapse: collapse; }
   th { text-align: left; font-weight: 500; font-size: 12px; color: var(--faint); padding: 8px 10px; border-bottom: 1px solid var(--line); white-space: nowrap; }
   td { padding: 8px 10px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); vertical-align: middle; }

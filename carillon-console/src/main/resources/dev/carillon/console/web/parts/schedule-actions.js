@@ -4,13 +4,13 @@ import { html } from "../app/element.js";
 import { api } from "../app/api.js";
 import { ask, perform, toast } from "../app/actions.js";
 import { readObject, writeJson } from "../app/json.js";
-import { instantOf } from "../app/time.js";
+import { instantOf, oftenUntil } from "../app/time.js";
 import { count, number } from "../app/words.js";
 import { OVERLAP_CHOICES } from "./schedule-words.js";
 
-const PAUSE_FIELDS = [
+const pauseFields = () => [
   { name: "reason", label: "Reason, for the audit and whoever wonders", required: true },
-  { name: "until", label: "Until (your time); empty: until somebody resumes it", type: "datetime-local" },
+  { name: "until", label: "Until (your time); empty: until somebody resumes it", type: "datetime-local", often: oftenUntil() },
 ];
 
 /** Asks for a reason and an end, and pauses; `undo` resumes. */
@@ -18,7 +18,7 @@ export async function pause(schedule) {
   const done = await ask({
     title: `Pause ${schedule.key}?`,
     says: "Slots that come meanwhile are recorded with your reason and do not run. A run that is going on is not stopped.",
-    fields: PAUSE_FIELDS,
+    fields: pauseFields(),
     confirm: "Pause",
     submit: ({ reason, until }) => api.post(api.path`schedules/${schedule.key}/pause`, { reason, until: instantOf(until) }),
   });
@@ -82,7 +82,7 @@ export function definition(schedule) {
 }
 
 const VERBS = {
-  pause: { title: "Pause", done: "paused", says: "Slots that come meanwhile are recorded with your reason and do not run.", fields: PAUSE_FIELDS, undo: { action: "resume", reason: "taken back in the console" }, undone: "Resumed again.", already: "paused already" },
+  pause: { title: "Pause", done: "paused", says: "Slots that come meanwhile are recorded with your reason and do not run.", fields: pauseFields, undo: { action: "resume", reason: "taken back in the console" }, undone: "Resumed again.", already: "paused already" },
   resume: { title: "Resume", done: "resumed", says: "They fire again from now on.", already: "active already" },
   run: { title: "Run", done: "asked to run", says: "Each runs once, now, as its overlap rule allows." },
   delete: { title: "Retire", done: "retired", says: "They fire no more. Their history stays.", danger: true },
@@ -104,7 +104,7 @@ export async function changeMany(action, { keys, active, filter = {} }) {
   const done = await ask({
     title: `${verb.title} ${count(preview.matched, "schedule")}?`,
     says: html`<p>${verb.says}</p><ul class="hits" aria-label="What it hits">${preview.first.map((key) => html`<li class="mono">${key}</li>`)}${rest > 0 ? html`<li class="faint">and ${count(rest, "more", "more")}</li>` : ""}</ul>`,
-    fields: verb.fields ?? [{ name: "reason", label: "Reason, for the audit", required: true }],
+    fields: verb.fields?.() ?? [{ name: "reason", label: "Reason, for the audit", required: true }],
     confirm: `${verb.title} ${preview.matched}`,
     danger: verb.danger,
     submit: ({ reason, until }) =>

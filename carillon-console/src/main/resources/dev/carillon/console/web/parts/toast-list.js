@@ -3,6 +3,7 @@ import { CarillonElement, html, css, adopt } from "../app/element.js";
 import { mark } from "./status-mark.js";
 
 const LASTS = 10_000;
+const LASTS_WITH_UNDO = 30_000;
 const MOST = 4;
 let list;
 
@@ -13,6 +14,7 @@ export function toast(text, { tone = "ok", undo } = {}) {
 
 class ToastList extends CarillonElement {
   #notes = [];
+  #held = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -21,17 +23,25 @@ class ToastList extends CarillonElement {
 
   add(note) {
     this.#notes = [...this.#notes, note].slice(-MOST);
-    setTimeout(() => this.#remove(note), LASTS);
+    this.#leaves(note);
     this.requestUpdate();
   }
 
+  /* Notes stay as long as the pointer or the focus is on one of them. */
+  #leaves(note) {
+    setTimeout(() => (this.#held ? this.#leaves(note) : this.#remove(note)), note.undo ? LASTS_WITH_UNDO : LASTS);
+  }
+
+  #hold = (event) => (this.#held = event.type === "pointerenter" || event.type === "focusin");
+
   #remove(note) {
+    if (this.#notes.length === 1) this.#held = false;
     this.#notes = this.#notes.filter((other) => other !== note);
     this.requestUpdate();
   }
 
   render() {
-    return html`<div class="toasts" role="status" aria-live="polite">
+    return html`<div class="toasts" role="status" aria-live="polite" @pointerenter=${this.#hold} @pointerleave=${this.#hold} @focusin=${this.#hold} @focusout=${this.#hold}>
       ${this.#notes.map(
         (note) => html`<div class="toast ${note.tone}">
           ${mark(note.tone)}<span class="grow">${note.text}</span>

@@ -112,5 +112,6 @@ customElements.define("calendars-view", CalendarsView);
 
 adopt(css`
   .frozen { display: flex; gap: 12px; align-items: center; background: var(--skip-bg); border: 1px solid color-mix(in srgb, var(--skip) 35%, transparent); border-radius: var(--r); padding: 12px 16px; margin-bottom: 12px; overflow-wrap: anywhere; }
+  calendars-view td[data-column="name"] { overflow-wrap: anywhere; min-width: 120px; } @media (max-width: 760px) { calendars-view .sort { white-space: normal; text-align: inherit; } }
   .quiet-top { margin: 24px 0 12px; } h2.second { font-size: 16px; color: var(--ink); margin: 0; } .quiet-hours { overflow-wrap: anywhere; } .quiet-hours .top { margin-bottom: 10px; align-items: start; } .quiet-hours .top > .grow { min-width: 160px; } .quiet-actions { display: flex; gap: 6px; } .quiet-hours ul { margin: 8px 0 0; padding-left: 18px; }
 `);

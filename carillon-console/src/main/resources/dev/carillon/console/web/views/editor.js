@@ -106,7 +106,7 @@ class EditorView extends CarillonElement {
     const mine = () => asked === this.#asked;
     const signal = this.signal;
     const { timing, calendar, quietHours, target } = this.draft;
-    const askable = target && !this.#payloadMistake;
+    const askable = session.may("editor") && target && !this.#payloadMistake;
     if (!askable) this.dryRun = this.problem = undefined;
     const explain = api.post("timings/explain", { timing, count: FIRES, calendar, quietHours }, { signal }).then(
       (answer) => mine() && (this.timing = answer),

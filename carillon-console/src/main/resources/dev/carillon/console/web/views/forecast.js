@@ -184,5 +184,5 @@ function worstIn(forecast, hour) {
 adopt(css`
   .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .worst .who { overflow-wrap: anywhere; min-width: 200px; } @media (min-width: 1001px) { .cols-52 { grid-template-columns: 5fr 2fr; } } .spread-buttons { display: inline-flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
   .spread-plan { max-height: 260px; overflow: auto; overflow-wrap: anywhere; } .spread-plan td { padding: 4px 6px; font-size: 12.5px; } .spread-plan .key { display: inline-block; min-width: 90px; }
-  @media (max-width: 760px) { .minute ul { columns: 1; } }
+  @media (max-width: 760px) { .who { min-width: 90px; } .worst :is(.nowrap, button, th) { white-space: normal; } .worst :is(td, th) { padding-inline: 3px; } .minute ul { columns: 1; } }
 `);

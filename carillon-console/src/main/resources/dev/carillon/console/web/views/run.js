@@ -187,5 +187,5 @@ customElements.define("run-view", RunView);
 
 adopt(css`
   .run-head { min-width: 0; overflow-wrap: anywhere; } .run-head .chip { vertical-align: 3px; } .neighbors { display: flex; gap: 8px; flex-wrap: wrap; margin: -8px 0 14px; }
-  .run-column { align-content: start; } .run-progress { margin-bottom: 16px; } .run-grid details { margin-top: 8px; } .run-grid summary { cursor: pointer; margin-bottom: 6px; } .failed p { overflow-wrap: anywhere; } .failed .code { margin-bottom: 10px; }
+  .run-column { align-content: start; } .run-progress { margin-bottom: 16px; } .run-grid details { margin-top: 8px; } .run-grid summary { cursor: pointer; margin-bottom: 6px; } .failed p { overflow-wrap: anywhere; } .failed .link, .run-column .why .link { text-decoration: underline; text-underline-offset: 2px; } .failed .code { margin-bottom: 10px; }
 `);

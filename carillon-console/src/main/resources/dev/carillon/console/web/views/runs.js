@@ -120,4 +120,5 @@ customElements.define("runs-view", RunsView);
 adopt(css`
   @media (min-width: 761px) { runs-view td[data-column="schedule"] { min-width: 140px; } runs-view td[data-column="reason"] { min-width: 160px; } } runs-view :is(td, th) { padding-inline: 8px; } runs-view td { padding-block: 6px; } runs-view td[data-column="actions"] { padding-block: 0; }
   runs-view .reason { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; max-width: 46ch; }
+  @media (max-width: 760px) { runs-view :is(td, th) { padding-inline: 4px; } runs-view td :is(.nowrap, .tag) { white-space: normal; } runs-view th { white-space: normal; } }
 `);

@@ -111,8 +111,15 @@ class ScheduleView extends CarillonElement {
         <div class="soft">version ${schedule.version} by ${schedule.updatedBy}, ${relative(schedule.updatedAt)} ${schedule.tags.map((tag) => html`<a class="tag" href=${href("schedules", { tag })}>${tag}</a> `)}</div>
         ${schedule.pauseReason ? html`<div>Paused: <b>${schedule.pauseReason}</b></div>` : nothing}
         ${schedule.comingPause ? html`<div>Pauses ${moment(schedule.comingPause.from)}: <b>${schedule.comingPause.reason}</b></div>` : nothing}
+        ${state.tone === "bad" ? this.#cause() : nothing}
         ${(schedule.warnings ?? []).map((warning) => html`<div class="lint">${warning.message}</div>`)}</div>
       <span class="grow"></span><div class="deeds">${isOver(schedule) ? ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Bring it back…</a>`) : this.#deeds()}</div></div>`;
+  }
+
+  /* What the latest failure said, while it fails. */
+  #cause() {
+    const run = this.runs?.find((one) => one.state === "failed");
+    return run ? html`<div class="lint cause">Last failure: <b>${run.failure?.message || run.failure?.code || run.reason}</b> <a class="link" href=${href("run", { id: run.id })}>The run</a></div>` : nothing;
   }
 
   #deeds() {
@@ -206,5 +213,5 @@ adopt(css`
   .row { margin-bottom: 16px; } .schedule-key { overflow-wrap: anywhere; display: flex; gap: 8px; flex-wrap: wrap; align-items: center; } .description { white-space: pre-line; max-height: 130px; overflow-y: auto; } .deeds { display: flex; gap: 8px; flex-wrap: wrap; } schedule-view .top { align-items: flex-start; } schedule-view .top > div:first-child { min-width: 0; max-width: 100%; flex: 100 1 320px; overflow-wrap: anywhere; }
   .fires { list-style: none; margin: 0; padding: 0; max-height: 320px; overflow: auto; } .fires li { display: flex; gap: 4px 8px; flex-wrap: wrap; padding: 6px 2px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .fires li:last-child { border: 0; } .fires .chip { white-space: normal; border-radius: 8px; }
   .payload { margin-top: 10px; } .payload pre { background: var(--sunken); padding: 10px; border-radius: 6px; overflow: auto; margin: 6px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; } .payload summary { color: var(--soft); cursor: pointer; }
-  .audit-lines { list-style: none; padding: 0; margin: 0 0 8px; display: grid; gap: 6px; } .audit-lines li, .reason-cell { overflow-wrap: anywhere; } .scroll { overflow-x: auto; } .lint { background: var(--skip-bg); border-radius: 6px; padding: 6px 10px; margin-top: 6px; }
+  .audit-lines { list-style: none; padding: 0; margin: 0 0 8px; display: grid; gap: 6px; } .audit-lines li, .reason-cell { overflow-wrap: anywhere; } .scroll { overflow-x: auto; } schedule-view .cause { display: block; overflow-wrap: anywhere; } schedule-view .cause .link { text-decoration: underline; } .lint { background: var(--skip-bg); border-radius: 6px; padding: 6px 10px; margin-top: 6px; }
 `);

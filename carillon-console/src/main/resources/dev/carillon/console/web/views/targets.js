@@ -106,5 +106,6 @@ function parsed(text) {
 
 adopt(css`
   @media (min-width: 761px) { targets-view td[data-column="where"] { min-width: 260px; } } targets-view .target-url { overflow-wrap: anywhere; } targets-view .target-ended { display: inline-flex; flex-wrap: wrap; gap: 2px 12px; }
-  targets-view .target-warning:not(.soft) { color: var(--bad); } targets-view .target-warning { font-size: 12.5px; display: flex; gap: 8px; align-items: baseline; } targets-view .target-result { max-width: 34ch; margin-left: auto; margin-bottom: 4px; overflow-wrap: anywhere; font-size: 12.5px; }
+  targets-view .target-warning:not(.soft) { color: var(--bad); } @media (max-width: 760px) { targets-view td button { white-space: normal; } }
+  targets-view .target-warning { overflow-wrap: anywhere; font-size: 12.5px; display: flex; gap: 8px; align-items: baseline; } targets-view .target-result { max-width: 34ch; margin-left: auto; margin-bottom: 4px; overflow-wrap: anywhere; font-size: 12.5px; }
 `);

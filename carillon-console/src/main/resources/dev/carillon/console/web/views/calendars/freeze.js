@@ -2,6 +2,7 @@
 import { ApiError, api } from "../../app/api.js";
 import { serverNow } from "../../app/clock.js";
 import { ask, perform, toast } from "../../app/actions.js";
+import { oftenUntil } from "../../app/time.js";
 
 const OF_TAG = "freeze:";
 
@@ -22,7 +23,7 @@ export async function freezeNow() {
     title: "Freeze",
     says: "Nothing starts until then; what is at work goes on.",
     fields: [
-      { name: "until", label: "Until", type: "datetime-local", required: true },
+      { name: "until", label: "Until", type: "datetime-local", required: true, often: oftenUntil() },
       { name: "reason", label: "Reason, shown wherever a run is missing", required: true },
       { name: "tags", label: "Only schedules with one of these tags", hint: "empty: everything" },
       { name: "action", label: "What becomes of the runs", type: "select", value: "coalesce", options: Object.entries(ACTIONS) },
