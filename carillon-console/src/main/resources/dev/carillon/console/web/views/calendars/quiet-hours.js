@@ -36,4 +36,4 @@ export async function editQuietHours(before) {
 }
 
 export const deleteQuietHours = (quiet) =>
-  perform({ work: () => api.delete(api.path`quiet-hours/${quiet.name}`), done: `${quiet.name} is deleted.`, undo: () => put(quiet.name, definitionOf(quiet)) });
+  perform({ work: () => api.delete(api.path`quiet-hours/${quiet.name}`).then(() => true), done: `${quiet.name} is deleted.`, undo: () => put(quiet.name, definitionOf(quiet)) });
