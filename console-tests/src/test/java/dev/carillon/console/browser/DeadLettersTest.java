@@ -73,7 +73,7 @@ class DeadLettersTest {
       console.clicks(".cause-count").clicksText("Edit…").sees("dialog", "another payload");
       console.until("document.querySelector('#ask-payload').value.includes('\"order\": 0')");
       console.evaluate("document.querySelector('#ask-payload').value = 'order 1'");
-      console.clicks("dialog [type=submit]").sees(".field-error", "this is not JSON");
+      console.clicks("dialog [type=submit]").sees(".field-error", "this is no JSON");
       console.evaluate("document.querySelector('#ask-payload').value = '{\"order\": 77}'");
       console.clicks("dialog [type=submit]").sees(".toasts", "mended runs again.");
     }

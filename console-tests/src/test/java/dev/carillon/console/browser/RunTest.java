@@ -87,7 +87,7 @@ class RunTest {
     try (var console = at(id)) {
       console.clicksText("Edit and run again…").sees("dialog", "under its idempotency key");
       console.evaluate("document.querySelector('#ask-payload').value = '{\"day\": '");
-      console.clicks("dialog [type=submit]").sees(".field-error", "this is not JSON");
+      console.clicks("dialog [type=submit]").sees(".field-error", "this is no JSON");
       console.evaluate("document.querySelector('#ask-payload').value = '[1]'");
       console.clicks("dialog [type=submit]").sees(".field-error", "must be a JSON object");
       console.evaluate(
