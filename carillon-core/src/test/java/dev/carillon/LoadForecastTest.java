@@ -265,6 +265,30 @@ class LoadForecastTest {
   }
 
   @Test
+  void a_fire_at_the_very_beginning_of_the_period_counts_also_if_quiet_hours_leave_it_alone() {
+    Instant hour = now().plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.HOURS);
+    node.carillon()
+        .quietHours()
+        .save(
+            QuietHoursDefinition.ofTags(
+                new QuietHours(
+                    "hush",
+                    ZoneId.of("UTC"),
+                    List.of(),
+                    List.of(
+                        new Freeze(
+                            hour.plus(Duration.ofHours(5)), hour.plus(Duration.ofHours(6)), "why")),
+                    QuietAction.SKIP),
+                "loud"),
+            "");
+    node.schedules().create(named("loud").cron("0 * * * *").tags("loud"));
+
+    LoadForecast forecast = node.schedules().forecast(hour, hour.plus(Duration.ofMinutes(1)));
+
+    assertThat(forecast.totalFires()).isEqualTo(1);
+  }
+
+  @Test
   void a_single_minute_names_more_of_those_who_fire_in_it_than_a_longer_period() {
     for (int i = 10; i < 40; i++) {
       node.schedules().create(named("herd-" + i).cron("0 * * * *"));

@@ -127,7 +127,7 @@ final class RuledLoad {
     }
     Instant back =
         from.minus(rule.maxDelay()).minus(rule.maxDelay()).minus(rule.maxAdvance()).minus(jitter);
-    return new Stretch(Instants.later(back, group.come(now)), through);
+    return new Stretch(Instants.later(Instants.justBefore(back), group.come(now)), through);
   }
 
   /* A slot that is left out counts as an end. */
