@@ -174,6 +174,7 @@ class CanaryTest {
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
             .header("X-Secret", CANARY)
+            .header("X-Carillon-Console", "1")
             .header("Cookie", CANARY)
             .method(method, BodyPublishers.ofString(body))
             .build(),
