@@ -36,9 +36,10 @@ final class Fates {
 
   /* A reason is a word, and by what. */
   private static String words(String reason, Finding finding) {
-    String[] parts = reason.split(": ", 2);
-    String by = parts.length == 1 ? "" : parts[1];
-    return switch (parts[0]) {
+    int colon = reason.indexOf(": ");
+    String word = colon < 0 ? reason : reason.substring(0, colon);
+    String by = colon < 0 ? "" : reason.substring(colon + 2);
+    return switch (word) {
       case "calendar" ->
           by.isEmpty() ? "by its calendar" : "calendar '%s' leaves it out".formatted(by);
       case "quiet_hours" ->
