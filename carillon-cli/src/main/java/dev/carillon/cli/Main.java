@@ -38,6 +38,8 @@ import dev.carillon.cli.run.DeadCommand;
 import dev.carillon.cli.run.RunsCommand;
 import dev.carillon.cli.schedule.ExplainCommand;
 import dev.carillon.cli.schedule.ScheduleCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +148,11 @@ public final class Main {
 
   /** Run the command line and exit: 0 when all went well, 1 on failure, 2 on wrong usage. */
   public static void main(String[] arguments) {
-    CommandLine commands = commandLine(Environment.ofThisProcess(), arguments);
+    Environment environment =
+        Environment.ofThisProcess()
+            .passingOn(
+                new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    CommandLine commands = commandLine(environment, arguments);
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, failure) -> ErrorPrinter.aboutThread(thread, failure, commands));
     int code = execute(commands, arguments);

@@ -102,7 +102,7 @@ record ConsoleFill(Database database, int schedules, int runs) {
         ScheduleDraft.named(key(number))
             .target(target(number))
             .cron(
-                "%d %d * * %d".formatted(number / 24 % 60, number % 24, weekday),
+                number / 24 % 60 + " " + number % 24 + " * * " + weekday,
                 number % 3 == 0 ? "Europe/Rome" : "UTC")
             .payload(Map.of("customer", number % CUSTOMERS, "region", "eu-" + number % 7))
             .tags("team-" + number % TEAMS, number % 100 == 0 ? "on-hold" : "weekly")

@@ -1,7 +1,5 @@
 package dev.carillon.cli.console;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -52,9 +50,12 @@ public record Environment(
         environment,
         Path.of(""),
         System.in,
-        new FileOutputStream(FileDescriptor.out),
-        new FileOutputStream(FileDescriptor.err),
         Terminal.ofThisProcess(environment),
         InstantSource.system());
+  }
+
+  /** Return this with streams that take the bytes of a wrapped command as they are. */
+  public Environment passingOn(OutputStream outBytes, OutputStream errBytes) {
+    return new Environment(environment, folder, in, outBytes, errBytes, terminal, clock);
   }
 }

@@ -40,7 +40,7 @@ class TokenStoreTest {
 
   @BeforeEach
   void empty() {
-    psql.execute("truncate carillon.api_token, carillon.audit");
+    psql.execute("truncate carillon.api_token, carillon.console_session, carillon.audit");
   }
 
   private static byte[] anyHash() {
