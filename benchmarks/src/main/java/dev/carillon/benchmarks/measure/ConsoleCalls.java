@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -184,7 +185,7 @@ public final class ConsoleCalls {
                     .header("Content-Type", "application/json")
                     .POST(
                         BodyPublishers.ofString(
-                            "{\"timing\": {\"cron\": \"%d 9 * * 1-5\", \"zone\": \"Europe/Rome\"}, \"count\": 20}"
+                            "{\"timing\": {\"cron\": \"%s 9 * * 1-5\", \"zone\": \"Europe/Rome\"}, \"count\": 20}"
                                 .formatted(random.nextInt(60))))
                     .build()));
   }
@@ -298,7 +299,7 @@ public final class ConsoleCalls {
   }
 
   private String number() {
-    return "%06d".formatted(random.nextInt(schedules));
+    return String.format(Locale.ROOT, "%06d", random.nextInt(schedules));
   }
 
   private String target() {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -34,7 +35,7 @@ record ConsoleFill(Database database, int schedules, int runs) {
   private static final ZoneId ROME = ZoneId.of("Europe/Rome");
 
   static String key(int number) {
-    return "team-%02d-job-%06d".formatted(number % TEAMS, number);
+    return String.format(Locale.ROOT, "team-%02d-job-%06d", number % TEAMS, number);
   }
 
   static String busyKey(int number) {

@@ -108,7 +108,7 @@ class EditorTest {
     define("ruled");
     try (var console = at("editor?key=ruled")) {
       console.sees("one slot waits, more are skipped with a reason");
-      console.sees("No fire comes or goes."); // what comes later moves what is clicked
+      console.sees("Nothing: it is as it was."); // what comes later moves what is clicked
       console.clicks("input[name=overlap][value=queue_one]").sees("1 field differs");
       console.clicks("input[name=catchUp][value=all]").sees("will become version 2");
       console.clicksText("Save version 2").sees("dl.facts", "the next one waits, one at most");
