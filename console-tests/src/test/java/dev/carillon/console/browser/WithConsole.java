@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -13,9 +14,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests a {@link RealServer} and a {@link Chromium}, the same for all classes: starting them
- * takes longer than most scenarios. Without a browser they are skipped and say so, unless {@code
- * -Dbrowser.required=true}.
+ * Gives tests a {@link RealServer}, the same for all scenarios of a class, and a {@link Chromium},
+ * the same for all classes: starting them takes longer than most scenarios. Without a browser they
+ * are skipped and say so, unless {@code -Dbrowser.required=true}.
  */
 final class WithConsole implements ExecutionCondition, ParameterResolver {
   private static final Namespace SHARED = Namespace.create(WithConsole.class);
@@ -49,7 +50,33 @@ final class WithConsole implements ExecutionCondition, ParameterResolver {
     ExtensionContext.Store shared = context.getRoot().getStore(SHARED);
     return parameter.getParameter().getType() == Chromium.class
         ? shared.computeIfAbsent(Chromium.class, type -> Chromium.start(), Chromium.class)
-        : shared.computeIfAbsent(RealServer.class, type -> startServer(), RealServer.class);
+        : shared
+            .computeIfAbsent(ServerOfClass.class, type -> new ServerOfClass(), ServerOfClass.class)
+            .of(context.getRequiredTestClass());
+  }
+
+  /**
+   * The server of the class that is tried now: what others leave behind changes no figure of it.
+   */
+  private static final class ServerOfClass implements AutoCloseable {
+    private @Nullable Class<?> tried;
+    private @Nullable RealServer server;
+
+    RealServer of(Class<?> test) {
+      if (server == null || test != tried) {
+        close();
+        server = startServer();
+        tried = test;
+      }
+      return server;
+    }
+
+    @Override
+    public void close() {
+      if (server != null) {
+        server.close();
+      }
+    }
   }
 
   private static RealServer startServer() {
