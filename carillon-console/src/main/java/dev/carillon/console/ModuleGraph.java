@@ -24,6 +24,8 @@ record ModuleGraph(Map<String, String> modules, Set<String> first) {
   private static final Pattern COMMENT =
       Pattern.compile(
           "^[ \\t]*(?://.*|/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/[ \\t]*)\\R", Pattern.MULTILINE);
+  /* Templates are HTML and CSS, where it means nothing; no text of ours has lines that begin with it. */
+  private static final Pattern INDENT = Pattern.compile("^[ \\t]+", Pattern.MULTILINE);
   private static final String SOURCE_MAP = "\n//# sourceMappingURL=";
 
   static ModuleGraph from(String path) {
@@ -67,11 +69,12 @@ record ModuleGraph(Map<String, String> modules, Set<String> first) {
         : Libraries.path(name);
   }
 
-  /* The maps to the sources of the libraries are not served, nor are comments of our own. */
+  /* The maps to the sources of the libraries are not served, nor are comments and indentation of our own. */
   private static String read(String path) {
     Optional<String> library = Libraries.resource(path);
     if (library.isEmpty()) {
-      return COMMENT.matcher(Resources.text("/dev/carillon/console/web/" + path)).replaceAll("");
+      String text = Resources.text("/dev/carillon/console/web/" + path);
+      return INDENT.matcher(COMMENT.matcher(text).replaceAll("")).replaceAll("");
     }
     String text = Resources.text(library.get());
     int map = text.lastIndexOf(SOURCE_MAP);

@@ -21,7 +21,10 @@ export const ifMay = (role, what) => (session.may(role) ? what() : "");
 export async function perform({ work, done, undo }) {
   try {
     const answer = await work();
-    if (done) toast(typeof done === "function" ? done(answer) : done, { undo: undo && (() => perform({ work: () => undo(answer), done: "Taken back." })) });
+    if (done)
+      toast(typeof done === "function" ? done(answer) : done, {
+        undo: undo && (() => perform({ work: () => undo(answer), done: "Taken back." })),
+      });
     return answer ?? true;
   } catch (failure) {
     if (!isAbort(failure)) toast(failure.message, { tone: "bad" });

@@ -15,13 +15,20 @@ export class ApiError extends Error {
 
   /** Returns what is wrong with the field at a JSON pointer such as "/reason"; empty if nothing is. */
   at(pointer) {
-    return this.errors.filter((error) => (error.pointer ?? "/" + error.parameter) === pointer).map((error) => error.message).join("; ");
+    return this.errors
+      .filter((error) => (error.pointer ?? "/" + error.parameter) === pointer)
+      .map((error) => error.message)
+      .join("; ");
   }
 
   /** Returns what is wrong as a whole: everything but the mistakes in `fields`, which are shown at their places. */
   besides(fields) {
-    const rest = this.errors.filter((error) => !fields.includes(error.pointer ?? "/" + error.parameter)).map((error) => error.message);
-    return rest.length || !this.errors.length ? [...new Set([...(this.errors.length ? [] : [this.message]), ...rest])].join("; ") : "";
+    const rest = this.errors
+      .filter((error) => !fields.includes(error.pointer ?? "/" + error.parameter))
+      .map((error) => error.message);
+    return rest.length || !this.errors.length
+      ? [...new Set([...(this.errors.length ? [] : [this.message]), ...rest])].join("; ")
+      : "";
   }
 }
 
@@ -30,11 +37,18 @@ export const refusals = new EventTarget();
 
 async function send(method, path, { query, body, signal, headers = {} } = {}) {
   const all = { Accept: "application/json", ...consoleHeader(), ...headers };
-  if (body !== undefined) all["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  if (body !== undefined)
+    all["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   let answer;
   const asked = Date.now();
   try {
-    answer = await fetch(apiUrl(path, query), { method, headers: all, signal, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+    answer = await fetch(apiUrl(path, query), {
+      method,
+      headers: all,
+      signal,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+    });
   } catch (failure) {
     if (failure.name === "AbortError") throw failure;
     throw new ApiError(0, { detail: "The server does not answer. It may be restarting; try again in a moment." });
@@ -57,7 +71,10 @@ function parsed(text) {
 
 /* Browsers read . and .. as folders, however they are written. */
 function part(value) {
-  if (value === "." || value === "..") throw new ApiError(422, { detail: `Nothing that is called '${value}' can be reached by a browser; choose another name.` });
+  if (value === "." || value === "..")
+    throw new ApiError(422, {
+      detail: `Nothing that is called '${value}' can be reached by a browser; choose another name.`,
+    });
   return encodeURIComponent(value);
 }
 

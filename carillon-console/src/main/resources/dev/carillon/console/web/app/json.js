@@ -10,7 +10,8 @@ export function readObject(text, pointer) {
   } catch (mistake) {
     throw refused(pointer, `this is no JSON: ${mistake.message}`);
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw refused(pointer, 'this must be a JSON object, such as {"day": "2026-11-16"}');
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw refused(pointer, 'this must be a JSON object, such as {"day": "2026-11-16"}');
   return value;
 }
 

@@ -20,7 +20,15 @@ addEventListener("keydown", (event) => {
     bound.get("/")?.work(event);
     return;
   }
-  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isField(event.target) || document.querySelector("dialog[open]")) return;
+  if (
+    event.defaultPrevented ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.altKey ||
+    isField(event.target) ||
+    document.querySelector("dialog[open]")
+  )
+    return;
   const pair = prefix ? `${prefix} ${event.key}` : "";
   const found = bound.get(pair) ?? bound.get(event.key);
   clearTimeout(timer);

@@ -142,10 +142,13 @@ export function atMostEvery(milliseconds, work) {
   let last = 0;
   return () => {
     if (timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      last = Date.now();
-      work();
-    }, Math.max(0, last + milliseconds - Date.now()));
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        last = Date.now();
+        work();
+      },
+      Math.max(0, last + milliseconds - Date.now()),
+    );
   };
 }

@@ -43,7 +43,15 @@ class Router extends EventTarget {
   }
 
   #follow(event) {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = event.target.closest?.("a[href]");
     if (!link || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);

@@ -41,7 +41,8 @@ export const status = new Status();
 const COUNTS = {
   schedules: ({ schedules }) => schedules && { says: number(schedules.active + schedules.paused) },
   runs: ({ numbers }) => numbers?.running && { says: `${number(numbers.running)} running` },
-  "dead-letters": ({ deadLetters }) => deadLetters && { says: deadLetters >= 10_000 ? "10,000+" : number(deadLetters), bad: true },
+  "dead-letters": ({ deadLetters }) =>
+    deadLetters && { says: deadLetters >= 10_000 ? "10,000+" : number(deadLetters), bad: true },
   nodes: ({ numbers }) => numbers && { says: number(numbers.nodes), bad: numbers.nodes === 0 },
 };
 

@@ -29,7 +29,11 @@ export const clockSeconds = (at, zone = viewerZone) => format(zone, SECONDS).for
 export const day = (at, zone = viewerZone) => format(zone, DAY).format(new Date(at)).replace(",", "");
 /** 2026-11-17, as it is in `zone` */
 export const isoDay = (at, zone = viewerZone) => {
-  const parts = Object.fromEntries(format(zone, { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(new Date(at)).map((p) => [p.type, p.value]));
+  const parts = Object.fromEntries(
+    format(zone, { year: "numeric", month: "2-digit", day: "2-digit" })
+      .formatToParts(new Date(at))
+      .map((p) => [p.type, p.value]),
+  );
   return `${parts.year}-${parts.month}-${parts.day}`;
 };
 
@@ -56,13 +60,20 @@ export const oftenUntil = (now = serverNow()) => [
 /** The whole instant, in `zone` and, if that differs, in UTC: for titles. */
 export function precisely(at, zone = viewerZone) {
   const here = `${day(at, zone)} ${isoDay(at, zone).slice(0, 4)} ${clockSeconds(at, zone)} ${zone}`;
-  return zone === "UTC" ? here : `${here} · ${new Date(at).toISOString().replace("T", " ").replace(/\.000Z$|Z$/, "")} UTC`;
+  return zone === "UTC"
+    ? here
+    : `${here} · ${new Date(at)
+        .toISOString()
+        .replace("T", " ")
+        .replace(/\.000Z$|Z$/, "")} UTC`;
 }
 
 /** An instant as a field for dates and times has it, on the viewer's clock; empty if there is none. */
 export function localField(at) {
   const date = new Date(at ?? "");
-  return Number.isNaN(date.getTime()) ? "" : new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return Number.isNaN(date.getTime())
+    ? ""
+    : new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
 /** The instant that such a field says; undefined if it is empty. */

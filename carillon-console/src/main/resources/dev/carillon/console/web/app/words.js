@@ -19,4 +19,9 @@ export const RUN_STATES = {
 export const stateOf = (state) => RUN_STATES[state] ?? { tone: "wait", word: state };
 
 /** How runs came about. */
-export const TRIGGERS = { scheduled: "by schedule", manual: "by hand", ad_hoc: "without a schedule", backfill: "backfill" };
+export const TRIGGERS = {
+  scheduled: "by schedule",
+  manual: "by hand",
+  ad_hoc: "without a schedule",
+  backfill: "backfill",
+};

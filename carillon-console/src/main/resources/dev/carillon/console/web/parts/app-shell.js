@@ -127,7 +127,9 @@ class AppShell extends CarillonElement {
   #refusal(view) {
     const role = view.role ?? "viewer";
     if (!session.may(role)) return `It needs the role ${role}; yours is ${session.me.role}.`;
-    return view.whole && !session.reachesAll ? "It is about the whole cluster, and your token reaches only a part of that." : "";
+    return view.whole && !session.reachesAll
+      ? "It is about the whole cluster, and your token reaches only a part of that."
+      : "";
   }
 
   /* Only these two change every second; they are properties, as Lit must not own the text that is written here. */
@@ -151,66 +153,273 @@ class AppShell extends CarillonElement {
   }
 
   #navigation() {
-    const link = (view) => html`<a href=${href(view.path)} aria-current=${view === this.#view || view.path === this.#view?.within ? "page" : nothing}>${view.title}${this.#count(view)}</a>`;
+    const link = (view) =>
+      html`<a
+        href=${href(view.path)}
+        aria-current=${view === this.#view || view.path === this.#view?.within ? "page" : nothing}
+        >${view.title}${this.#count(view)}</a
+      >`;
     const shown = shownViews(session);
     const rest = shown.filter((view) => view.group === "system");
     return html`<nav aria-label="Views">
-      <a class="brand" href=${href("")}><svg width="22" height="22" viewBox="0 0 22 22" class="stroke-accent" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M11 2v2M5 16c2-2 2-4 2-7a4 4 0 0 1 8 0c0 3 0 5 2 7z"></path><path d="M9.5 18.5a1.6 1.6 0 0 0 3 0"></path></svg>Carillon</a>
-      <div class="links">${shown.filter((view) => view.group !== "system").map(link)}${rest.length ? html`<hr />` : nothing}${rest.map(link)}</div>
+      <a class="brand" href=${href("")}
+        ><svg
+          width="22"
+          height="22"
+          viewBox="0 0 22 22"
+          class="stroke-accent"
+          stroke-width="1.6"
+          stroke-linecap="round"
+          aria-hidden="true"
+        >
+          <path d="M11 2v2M5 16c2-2 2-4 2-7a4 4 0 0 1 8 0c0 3 0 5 2 7z"></path>
+          <path d="M9.5 18.5a1.6 1.6 0 0 0 3 0"></path></svg
+        >Carillon</a
+      >
+      <div class="links">
+        ${shown.filter((view) => view.group !== "system").map(link)}${rest.length ? html`<hr />` : nothing}${rest.map(link)}
+      </div>
       <div class="foot">
-        <span class="live ${live.state}"><span class="live-dot" aria-hidden="true"></span><span class="live-state" .textContent=${this.#liveWords()}></span></span>
+        <span class="live ${live.state}"
+          ><span class="live-dot" aria-hidden="true"></span
+          ><span class="live-state" .textContent=${this.#liveWords()}></span
+        ></span>
         <span class="clock" .textContent=${`${viewerZone} · ${clockSeconds(serverNow())}`}></span>
         ${clockOffset() ? html`<span class="clock-off">Your clock is ${duration(Math.abs(clockOffset()))} ${clockOffset() > 0 ? "slow" : "fast"}; what is said here is by the server's.</span>` : nothing}
         <span class="who">${session.me.name} · ${session.me.role}</span>
         ${status.value ? html`<span class="version">Carillon ${status.value.version}</span>` : nothing}
-        <span class="foot-actions"><button class="small quiet" @click=${() => theme.next()} title="Change the theme">Theme: ${theme.name}</button><button class="small quiet" @click=${() => this.#signOut()}>Sign out</button></span>
+        <span class="foot-actions"
+          ><button class="small quiet" @click=${() => theme.next()} title="Change the theme">
+            Theme: ${theme.name}</button
+          ><button class="small quiet" @click=${() => this.#signOut()}>Sign out</button></span
+        >
       </div>
     </nav>`;
   }
 
   #content() {
     if (this.failure) return failureState(this.failure, () => location.reload());
-    if (!this.#view) return router.view ? emptyState("There is no such view.", `Nothing is at “${router.view}”.`, html`<a class="btn" href=${href("")}>To the first view</a>`) : nothing;
+    if (!this.#view)
+      return router.view
+        ? emptyState(
+            "There is no such view.",
+            `Nothing is at “${router.view}”.`,
+            html`<a class="btn" href=${href("")}>To the first view</a>`,
+          )
+        : nothing;
     const refusal = this.#refusal(this.#view);
-    if (refusal) return emptyState("This view is not open to you.", refusal, html`<a class="btn" href=${href("")}>To the first view</a>`);
+    if (refusal)
+      return emptyState(
+        "This view is not open to you.",
+        refusal,
+        html`<a class="btn" href=${href("")}>To the first view</a>`,
+      );
     return this.#element ?? skeleton(8);
   }
 
   render() {
-    const dialogs = html`<toast-list></toast-list><ask-dialog></ask-dialog><key-list></key-list><command-palette></command-palette>`;
-    if (session.me === undefined) return html`<main class="lone">${this.failure ? failureState(this.failure, () => this.#load()) : skeleton(3)}</main>${dialogs}`;
+    const dialogs = html`<toast-list></toast-list><ask-dialog></ask-dialog><key-list></key-list
+      ><command-palette></command-palette>`;
+    if (session.me === undefined)
+      return html`<main class="lone">
+          ${this.failure ? failureState(this.failure, () => this.#load()) : skeleton(3)}
+        </main>
+        ${dialogs}`;
     if (!session.me) return html`<sign-in-view></sign-in-view>${dialogs}`;
     return html`<div class="app">
-      ${this.#navigation()}
-      <main>
-        <div class="top bar">
-          <button class="search" @click=${openPalette} aria-label="Find a schedule, run or action"><span>Find a schedule, run, action …</span><kbd>/</kbd></button>
-          <span class="grow"></span>
-          <button class="pause-live" aria-pressed=${live.state === "paused" ? "true" : "false"} @click=${() => this.#toggleLive()}>${live.state === "paused" ? "Resume live" : "Pause live"}</button>
-        </div>
-        ${this.#content()}
-      </main>
-    </div>${dialogs}`;
+        ${this.#navigation()}
+        <main>
+          <div class="top bar">
+            <button class="search" @click=${openPalette} aria-label="Find a schedule, run or action">
+              <span>Find a schedule, run, action …</span><kbd>/</kbd>
+            </button>
+            <span class="grow"></span>
+            <button
+              class="pause-live"
+              aria-pressed=${live.state === "paused" ? "true" : "false"}
+              @click=${() => this.#toggleLive()}
+            >
+              ${live.state === "paused" ? "Resume live" : "Pause live"}
+            </button>
+          </div>
+          ${this.#content()}
+        </main>
+      </div>
+      ${dialogs}`;
   }
 }
 customElements.define("app-shell", AppShell);
 
 adopt(css`
-  .app { display: grid; grid-template-columns: 208px minmax(0, 1fr); min-height: 100vh; }
-  .app > nav { background: var(--sunken); border-right: 1px solid var(--line); padding: 16px 12px; display: flex; flex-direction: column; gap: 2px; position: sticky; top: 0; height: 100vh; overflow-y: auto; } .app > nav .links { display: grid; gap: 2px; }
-  .app > nav a { padding: 7px 10px; border-radius: 6px; color: var(--soft); display: flex; gap: 6px; justify-content: space-between; align-items: baseline; white-space: nowrap; } .app > nav a:hover { color: var(--ink); text-decoration: none; }
-  .app > nav a.brand { gap: 10px; justify-content: start; align-items: center; font-weight: 650; font-size: 15px; padding: 4px 8px 14px; letter-spacing: -0.01em; color: var(--ink); }
-  .app > nav a[aria-current] { background: var(--panel); color: var(--ink); box-shadow: inset 0 0 0 1px var(--line); font-weight: 550; }
-  .app > nav .n { font-size: 12px; color: var(--faint); font-weight: 400; white-space: nowrap; } .app > nav .n.bad { color: var(--bad); font-weight: 600; }
-  .app > nav hr { border: 0; border-top: 1px solid var(--line); width: 100%; margin: 10px 0; }
-  .app > nav .foot { margin-top: auto; font-size: 12px; color: var(--faint); padding: 12px 10px 0; display: grid; gap: 6px; overflow-wrap: anywhere; }
-  .foot-actions { display: flex; justify-content: space-between; margin: 0 -8px; } .foot-actions button { font-size: 12px; }
-  .live { display: flex; gap: 8px; align-items: center; } .live-dot { width: 7px; height: 7px; border-radius: 50%; background: transparent; box-shadow: inset 0 0 0 1.5px var(--skip); } .live.live .live-dot { background: var(--ok); box-shadow: none; }
-  .app main { padding: 20px 28px 60px; max-width: 1320px; width: 100%; } main.lone { max-width: 480px; margin: 20vh auto 0; padding: 0 16px; }
-  .search span { overflow: hidden; text-overflow: ellipsis; } .search { min-width: 320px; gap: 8px; color: var(--faint); display: flex; justify-content: space-between; align-items: center; border-radius: var(--r); }
+  .app {
+    display: grid;
+    grid-template-columns: 208px minmax(0, 1fr);
+    min-height: 100vh;
+  }
+  .app > nav {
+    background: var(--sunken);
+    border-right: 1px solid var(--line);
+    padding: 16px 12px;
+    display: flex;
+    flex-direction: column;
+    gap: 2px;
+    position: sticky;
+    top: 0;
+    height: 100vh;
+    overflow-y: auto;
+  }
+  .app > nav .links {
+    display: grid;
+    gap: 2px;
+  }
+  .app > nav a {
+    padding: 7px 10px;
+    border-radius: 6px;
+    color: var(--soft);
+    display: flex;
+    gap: 6px;
+    justify-content: space-between;
+    align-items: baseline;
+    white-space: nowrap;
+  }
+  .app > nav a:hover {
+    color: var(--ink);
+    text-decoration: none;
+  }
+  .app > nav a.brand {
+    gap: 10px;
+    justify-content: start;
+    align-items: center;
+    font-weight: 650;
+    font-size: 15px;
+    padding: 4px 8px 14px;
+    letter-spacing: -0.01em;
+    color: var(--ink);
+  }
+  .app > nav a[aria-current] {
+    background: var(--panel);
+    color: var(--ink);
+    box-shadow: inset 0 0 0 1px var(--line);
+    font-weight: 550;
+  }
+  .app > nav .n {
+    font-size: 12px;
+    color: var(--faint);
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  .app > nav .n.bad {
+    color: var(--bad);
+    font-weight: 600;
+  }
+  .app > nav hr {
+    border: 0;
+    border-top: 1px solid var(--line);
+    width: 100%;
+    margin: 10px 0;
+  }
+  .app > nav .foot {
+    margin-top: auto;
+    font-size: 12px;
+    color: var(--faint);
+    padding: 12px 10px 0;
+    display: grid;
+    gap: 6px;
+    overflow-wrap: anywhere;
+  }
+  .foot-actions {
+    display: flex;
+    justify-content: space-between;
+    margin: 0 -8px;
+  }
+  .foot-actions button {
+    font-size: 12px;
+  }
+  .live {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+  }
+  .live-dot {
+    width: 7px;
+    height: 7px;
+    border-radius: 50%;
+    background: transparent;
+    box-shadow: inset 0 0 0 1.5px var(--skip);
+  }
+  .live.live .live-dot {
+    background: var(--ok);
+    box-shadow: none;
+  }
+  .app main {
+    padding: 20px 28px 60px;
+    max-width: 1320px;
+    width: 100%;
+  }
+  main.lone {
+    max-width: 480px;
+    margin: 20vh auto 0;
+    padding: 0 16px;
+  }
+  .search span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .search {
+    min-width: 320px;
+    gap: 8px;
+    color: var(--faint);
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+    border-radius: var(--r);
+  }
   @media (max-width: 760px) {
-    .app { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; } .app > nav { position: static; height: auto; flex-flow: row wrap; align-items: center; padding: 8px; border-right: 0; overflow: visible; border-bottom: 1px solid var(--line); }
-    .app > nav a.brand { padding: 4px 8px; } .app > nav hr { display: none; } .app > nav .links { display: flex; overflow-x: auto; width: 100%; order: 3; } .app > nav .foot { margin: 0 0 0 auto; padding: 0; display: flex; gap: 12px; align-items: center; } .app > nav :is(.clock, .clock-off, .who, .version) { display: none; } .foot-actions { margin: 0; }
-    .app main { padding: 14px 12px 60px; } .search { min-width: 0; flex: 1; }
+    .app {
+      grid-template-columns: minmax(0, 1fr);
+      grid-template-rows: auto 1fr;
+    }
+    .app > nav {
+      position: static;
+      height: auto;
+      flex-flow: row wrap;
+      align-items: center;
+      padding: 8px;
+      border-right: 0;
+      overflow: visible;
+      border-bottom: 1px solid var(--line);
+    }
+    .app > nav a.brand {
+      padding: 4px 8px;
+    }
+    .app > nav hr {
+      display: none;
+    }
+    .app > nav .links {
+      display: flex;
+      overflow-x: auto;
+      width: 100%;
+      order: 3;
+    }
+    .app > nav .foot {
+      margin: 0 0 0 auto;
+      padding: 0;
+      display: flex;
+      gap: 12px;
+      align-items: center;
+    }
+    .app > nav :is(.clock, .clock-off, .who, .version) {
+      display: none;
+    }
+    .foot-actions {
+      margin: 0;
+    }
+    .app main {
+      padding: 14px 12px 60px;
+    }
+    .search {
+      min-width: 0;
+      flex: 1;
+    }
   }
 `);

@@ -81,13 +81,35 @@ class AskDialog extends CarillonElement {
     const described = problem || field.hint ? id + "-says" : nothing;
     const input =
       field.type === "select"
-        ? html`<select id=${id} name=${field.name} aria-invalid=${invalid} aria-describedby=${described}>${field.options.map(([value, word]) => html`<option value=${value} ?selected=${value === field.value}>${word}</option>`)}</select>`
+        ? html`<select id=${id} name=${field.name} aria-invalid=${invalid} aria-describedby=${described}>
+            ${field.options.map(([value, word]) => html`<option value=${value} ?selected=${value === field.value}>${word}</option>`)}
+          </select>`
         : field.type === "textarea"
-          ? html`<textarea id=${id} name=${field.name} rows="6" class="mono" aria-invalid=${invalid} aria-describedby=${described} .defaultValue=${field.value ?? ""} ?required=${field.required}></textarea>`
-          : html`<input id=${id} name=${field.name} type=${field.type ?? "text"} autocomplete="off" aria-invalid=${invalid} aria-describedby=${described} .defaultValue=${field.value ?? ""} ?required=${field.required} />`;
-    return html`<div class="ask-field"><label for=${id}>${field.label}</label>${input}
+          ? html`<textarea
+              id=${id}
+              name=${field.name}
+              rows="6"
+              class="mono"
+              aria-invalid=${invalid}
+              aria-describedby=${described}
+              .defaultValue=${field.value ?? ""}
+              ?required=${field.required}
+            ></textarea>`
+          : html`<input
+              id=${id}
+              name=${field.name}
+              type=${field.type ?? "text"}
+              autocomplete="off"
+              aria-invalid=${invalid}
+              aria-describedby=${described}
+              .defaultValue=${field.value ?? ""}
+              ?required=${field.required}
+            />`;
+    return html`<div class="ask-field">
+      <label for=${id}>${field.label}</label>${input}
       ${field.often ? html`<span class="ask-often">${field.often.map(([value, word]) => html`<button type="button" class="small" @click=${() => this.#choose(id, value)}>${word}</button>`)}</span>` : nothing}
-      ${problem ? html`<span class="field-error" id=${id + "-says"}>${problem}</span>` : field.hint ? html`<span class="faint" id=${id + "-says"}>${field.hint}</span>` : nothing}</div>`;
+      ${problem ? html`<span class="field-error" id=${id + "-says"}>${problem}</span>` : field.hint ? html`<span class="faint" id=${id + "-says"}>${field.hint}</span>` : nothing}
+    </div>`;
   }
 
   render() {
@@ -95,7 +117,11 @@ class AskDialog extends CarillonElement {
     const fields = question.fields ?? [];
     const pointers = fields.map((field) => field.pointer ?? "/" + field.name);
     const other = this.#failure ? (this.#failure.besides?.(pointers) ?? this.#failure.message) : "";
-    return html`<dialog class="ask" aria-labelledby="ask-title" @cancel=${(event) => (event.preventDefault(), this.#close(undefined))}>
+    return html`<dialog
+      class="ask"
+      aria-labelledby="ask-title"
+      @cancel=${(event) => (event.preventDefault(), this.#close(undefined))}
+    >
       <form method="dialog" @submit=${(event) => this.#submit(event)}>
         <h1 id="ask-title">${question.title}</h1>
         ${question.says ? html`<div class="soft">${question.says}</div>` : nothing}
@@ -103,7 +129,9 @@ class AskDialog extends CarillonElement {
         ${other ? html`<p class="field-error" role="alert">${other}</p>` : nothing}
         <div class="ask-buttons">
           ${question.only ? nothing : html`<button type="button" @click=${() => this.#close(undefined)}>Cancel</button>`}
-          <button type="submit" class=${question.danger ? "danger" : "primary"} ?disabled=${this.#busy}>${question.confirm ?? "OK"}</button>
+          <button type="submit" class=${question.danger ? "danger" : "primary"} ?disabled=${this.#busy}>
+            ${question.confirm ?? "OK"}
+          </button>
         </div>
       </form>
     </dialog>`;
@@ -112,7 +140,34 @@ class AskDialog extends CarillonElement {
 customElements.define("ask-dialog", AskDialog);
 
 adopt(css`
-  dialog { border: 1px solid var(--line); border-radius: 10px; background: var(--panel); color: var(--ink); padding: 20px; width: min(460px, calc(100vw - 24px)); box-shadow: 0 16px 60px rgb(0 0 0 / 0.25); }
-  dialog::backdrop { background: rgb(0 0 0 / 0.35); }
-  .ask form { display: grid; gap: 14px; } .ask-field { display: grid; gap: 4px; } .ask-often { display: flex; gap: 6px; flex-wrap: wrap; } .ask-buttons { display: flex; gap: 8px; justify-content: flex-end; }
+  dialog {
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    background: var(--panel);
+    color: var(--ink);
+    padding: 20px;
+    width: min(460px, calc(100vw - 24px));
+    box-shadow: 0 16px 60px rgb(0 0 0 / 0.25);
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.35);
+  }
+  .ask form {
+    display: grid;
+    gap: 14px;
+  }
+  .ask-field {
+    display: grid;
+    gap: 4px;
+  }
+  .ask-often {
+    display: flex;
+    gap: 6px;
+    flex-wrap: wrap;
+  }
+  .ask-buttons {
+    display: flex;
+    gap: 8px;
+    justify-content: flex-end;
+  }
 `);

@@ -20,28 +20,50 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now,
   const width = Math.max(1, step * 0.75);
   const draw = (bar, i) => {
     let y = height;
-    const parts = bar.parts.filter((part) => part.value > 0).map((part) => {
-      const tall = Math.max(2, (part.value / most) * (height - 8));
-      y -= tall;
-      // A gap parts what failed from what is below it, so that it is seen without its colour.
-      const gap = part.tone === "ok" || y + tall >= height ? 0 : 1.5;
-      return svg`<rect x=${start + i * step} y=${y} width=${width} height=${Math.max(1, tall - gap)} rx="1.5" class=${bar.future ? "fill-wait" : "fill-" + part.tone} vector-effect="non-scaling-stroke"><title>${bar.label}: ${part.value} ${part.word}</title></rect>`;
-    });
-    return bar.href ? svg`<a href=${bar.href} tabindex="-1"><rect x=${start + i * step} y="0" width=${step} height=${height} class="fill-nothing"></rect>${parts}</a>` : parts;
+    const parts = bar.parts
+      .filter((part) => part.value > 0)
+      .map((part) => {
+        const tall = Math.max(2, (part.value / most) * (height - 8));
+        y -= tall;
+        // A gap parts what failed from what is below it, so that it is seen without its colour.
+        const gap = part.tone === "ok" || y + tall >= height ? 0 : 1.5;
+        return svg`<rect x=${start + i * step} y=${y} width=${width} height=${Math.max(1, tall - gap)} rx="1.5" class=${bar.future ? "fill-wait" : "fill-" + part.tone} vector-effect="non-scaling-stroke"><title>${bar.label}: ${part.value} ${part.word}</title></rect>`;
+      });
+    return bar.href
+      ? svg`<a href=${bar.href} tabindex="-1"><rect x=${start + i * step} y="0" width=${step} height=${height} class="fill-nothing"></rect>${parts}</a>`
+      : parts;
   };
   const share = (i) => (start + i * step) / WIDTH;
   const percent = (i) => `${(100 * share(i)).toFixed(2)}%`;
   return chartFrame(
     title,
     ["time", ...words(bars)],
-    bars.map((bar) => [bar.label, ...words(bars).map((word) => bar.parts.filter((part) => part.word === word).reduce((all, part) => all + part.value, 0))]),
-    html`<div class="chart-plot"><svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" height=${height}>
-      ${say ? svg`<line x1="0" x2=${WIDTH} y1="8" y2="8" class="stroke-line" stroke-dasharray="2 4" vector-effect="non-scaling-stroke"></line>` : nothing}
-      <line x1="0" x2=${WIDTH} y1=${height} y2=${height} class="stroke-line" vector-effect="non-scaling-stroke"></line>
-      ${bars.map(draw)}
-      ${now === undefined ? nothing : svg`<line x1=${start + now * step} x2=${start + now * step} y1="0" y2=${height} class="stroke-accent" stroke-width="1.5" vector-effect="non-scaling-stroke"></line>`}
-    </svg>${say ? html`<span class="chart-most">${say(most)}</span>` : nothing}${now === undefined ? nothing : html`<span class="chart-now" .style=${`left: ${percent(now)}`}>now</span>`}</div>
-    <div class="chart-ticks">${marks(bars, ticks).filter(({ i }) => share(i) < LAST_TICK).map(({ i, text }) => html`<span .style=${`left: ${percent(i)}`}>${text}</span>`)}</div>`,
+    bars.map((bar) => [
+      bar.label,
+      ...words(bars).map((word) =>
+        bar.parts.filter((part) => part.word === word).reduce((all, part) => all + part.value, 0),
+      ),
+    ]),
+    html`<div class="chart-plot">
+        <svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" height=${height}>
+          ${say ? svg`<line x1="0" x2=${WIDTH} y1="8" y2="8" class="stroke-line" stroke-dasharray="2 4" vector-effect="non-scaling-stroke"></line>` : nothing}
+          <line
+            x1="0"
+            x2=${WIDTH}
+            y1=${height}
+            y2=${height}
+            class="stroke-line"
+            vector-effect="non-scaling-stroke"
+          ></line>
+          ${bars.map(draw)}
+          ${now === undefined ? nothing : svg`<line x1=${start + now * step} x2=${start + now * step} y1="0" y2=${height} class="stroke-accent" stroke-width="1.5" vector-effect="non-scaling-stroke"></line>`}</svg
+        >${say ? html`<span class="chart-most">${say(most)}</span>` : nothing}${now === undefined ? nothing : html`<span class="chart-now" .style=${`left: ${percent(now)}`}>now</span>`}
+      </div>
+      <div class="chart-ticks">
+        ${marks(bars, ticks)
+          .filter(({ i }) => share(i) < LAST_TICK)
+          .map(({ i, text }) => html`<span .style=${`left: ${percent(i)}`}>${text}</span>`)}
+      </div>`,
   );
 }
 

@@ -52,8 +52,12 @@ class CommandPalette extends CarillonElement {
 
   #near(text) {
     const fits = (title) => title.toLowerCase().includes(text.toLowerCase());
-    const pages = shownViews(session).filter((view) => fits(view.title)).map((view) => ({ kind: "view", title: view.title, href: href(view.path) }));
-    const actions = offeredActions().filter((action) => fits(action.title)).map((action) => ({ kind: "action", title: action.title, run: action.run }));
+    const pages = shownViews(session)
+      .filter((view) => fits(view.title))
+      .map((view) => ({ kind: "view", title: view.title, href: href(view.path) }));
+    const actions = offeredActions()
+      .filter((action) => fits(action.title))
+      .map((action) => ({ kind: "action", title: action.title, run: action.run }));
     return [...pages, ...actions];
   }
 
@@ -73,8 +77,19 @@ class CommandPalette extends CarillonElement {
       const has = (path) => views.some((view) => view.path === path);
       this.found = [
         ...this.#near(text),
-        ...schedules.items.map((item) => ({ kind: "schedule", title: item.key, says: item.status, href: has("schedule") ? href("schedule", { key: item.key }) : href("runs", { schedule: item.key }) })),
-        ...runs.items.map((item) => ({ kind: "run", tone: stateOf(item.state).tone, title: item.schedule ?? item.target, says: `${moment(item.slot)}, ${stateOf(item.state).word}`, href: has("run") ? href("run", { id: item.id }) : href("runs", { q: item.id }) })),
+        ...schedules.items.map((item) => ({
+          kind: "schedule",
+          title: item.key,
+          says: item.status,
+          href: has("schedule") ? href("schedule", { key: item.key }) : href("runs", { schedule: item.key }),
+        })),
+        ...runs.items.map((item) => ({
+          kind: "run",
+          tone: stateOf(item.state).tone,
+          title: item.schedule ?? item.target,
+          says: `${moment(item.slot)}, ${stateOf(item.state).word}`,
+          href: has("run") ? href("run", { id: item.id }) : href("runs", { q: item.id }),
+        })),
       ];
     } catch (failure) {
       if (!isAbort(failure)) this.found = [...this.#near(text), { kind: "note", title: failure.message }];
@@ -108,13 +123,33 @@ class CommandPalette extends CarillonElement {
 
   render() {
     return html`<dialog class="palette" aria-label="Find">
-      <input type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" aria-label="Find a schedule, run or action"
-        aria-activedescendant=${this.found.length ? "palette-" + this.at : nothing} placeholder="Find a schedule, run, action …" autocomplete="off" spellcheck="false"
-        @input=${() => this.#typed()} @keydown=${(event) => this.#key(event)} />
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-autocomplete="list"
+        aria-label="Find a schedule, run or action"
+        aria-activedescendant=${this.found.length ? "palette-" + this.at : nothing}
+        placeholder="Find a schedule, run, action …"
+        autocomplete="off"
+        spellcheck="false"
+        @input=${() => this.#typed()}
+        @keydown=${(event) => this.#key(event)}
+      />
       <ul id="palette-list" role="listbox" aria-label="Found">
         ${this.found.map(
-          (item, i) => html`<li id="palette-${i}" role="option" aria-selected=${i === this.at ? "true" : "false"} @click=${() => this.#choose(item)}>
-            ${item.tone ? mark(item.tone) : nothing}<span class="key">${item.title}</span> <span class="soft">${item.says ?? ""}</span><span class="grow"></span><span class="faint">${item.kind}</span></li>`,
+          (item, i) =>
+            html`<li
+              id="palette-${i}"
+              role="option"
+              aria-selected=${i === this.at ? "true" : "false"}
+              @click=${() => this.#choose(item)}
+            >
+              ${item.tone ? mark(item.tone) : nothing}<span class="key">${item.title}</span>
+              <span class="soft">${item.says ?? ""}</span><span class="grow"></span
+              ><span class="faint">${item.kind}</span>
+            </li>`,
         )}
       </ul>
       ${this.found.length ? nothing : html`<p class="soft palette-none">Nothing is called that.</p>`}
@@ -124,6 +159,31 @@ class CommandPalette extends CarillonElement {
 customElements.define("command-palette", CommandPalette);
 
 adopt(css`
-  .palette { margin-top: 12vh; padding: 8px; width: min(560px, calc(100vw - 24px)); } .palette ul { list-style: none; margin: 8px 0 0; padding: 0; max-height: 50vh; overflow: auto; }
-  .palette li { display: flex; gap: 8px; align-items: center; padding: 7px 10px; border-radius: 6px; cursor: pointer; } .palette li[aria-selected="true"] { background: var(--accent-bg); } .palette-none { padding: 4px 10px; margin: 0; }
+  .palette {
+    margin-top: 12vh;
+    padding: 8px;
+    width: min(560px, calc(100vw - 24px));
+  }
+  .palette ul {
+    list-style: none;
+    margin: 8px 0 0;
+    padding: 0;
+    max-height: 50vh;
+    overflow: auto;
+  }
+  .palette li {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 7px 10px;
+    border-radius: 6px;
+    cursor: pointer;
+  }
+  .palette li[aria-selected="true"] {
+    background: var(--accent-bg);
+  }
+  .palette-none {
+    padding: 4px 10px;
+    margin: 0;
+  }
 `);

@@ -8,12 +8,19 @@ export async function copyText(text, what) {
     await navigator.clipboard.writeText(text);
     toast(`Copied ${what}.`);
   } catch {
-    await ask({ title: `Copy ${what}`, says: "The browser does not let pages write to the clipboard here; copy it yourself.", fields: [{ name: "text", label: "Text", type: "textarea", value: text }], confirm: "Done", submit: () => true });
+    await ask({
+      title: `Copy ${what}`,
+      says: "The browser does not let pages write to the clipboard here; copy it yourself.",
+      fields: [{ name: "text", label: "Text", type: "textarea", value: text }],
+      confirm: "Done",
+      submit: () => true,
+    });
   }
 }
 
 /** A button that copies `text()`. */
-export const copyButton = (label, what, text) => html`<button class="copy" @click=${() => copyText(text(), what)}>${label}</button>`;
+export const copyButton = (label, what, text) =>
+  html`<button class="copy" @click=${() => copyText(text(), what)}>${label}</button>`;
 
 /** Puts a text into single quotes as shells read them. */
 export const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;

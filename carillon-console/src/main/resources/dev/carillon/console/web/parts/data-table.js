@@ -36,7 +36,13 @@ class DataTable extends CarillonElement {
     const now = this.params?.sort;
     const next = now === column.name ? "-" + column.name : column.name;
     const order = now === column.name ? "ascending" : now === "-" + column.name ? "descending" : nothing;
-    return html`<th scope="col" class=${look(column)} aria-sort=${order}><button class="sort" @click=${() => router.set({ sort: next })}>${column.title}<span aria-hidden="true">${order === "ascending" ? " ↑" : order === "descending" ? " ↓" : ""}</span></button></th>`;
+    return html`<th scope="col" class=${look(column)} aria-sort=${order}>
+      <button class="sort" @click=${() => router.set({ sort: next })}>
+        ${column.title}<span aria-hidden="true"
+          >${order === "ascending" ? " ↑" : order === "descending" ? " ↓" : ""}</span
+        >
+      </button>
+    </th>`;
   }
 
   #move(event) {
@@ -61,22 +67,36 @@ class DataTable extends CarillonElement {
 
   render() {
     if (this.items === undefined) return html`<div class="panel table-panel">${skeleton(8)}</div>`;
-    if (this.items.length === 0 && !this.params?.cursor && !this.nextCursor) return html`<div class="panel">${this.empty}</div>`;
+    if (this.items.length === 0 && !this.params?.cursor && !this.nextCursor)
+      return html`<div class="panel">${this.empty}</div>`;
     return html`<div class="panel table-panel" @keydown=${(event) => this.#move(event)}>
         <table>
-          <caption class="hidden">${this.caption}</caption>
-          <thead><tr>${this.columns.map((column) => this.#head(column))}</tr></thead>
-          <tbody>${this.#sorted().map(
-            (item, i) => html`<tr tabindex=${i === 0 ? 0 : -1} data-key=${this.keyOf(item)}>${this.columns.map((column) => html`<td class=${look(column)} data-column=${column.name}>${column.cell(item)}</td>`)}</tr>`,
-          )}</tbody>
+          <caption class="hidden">
+            ${this.caption}
+          </caption>
+          <thead>
+            <tr>
+              ${this.columns.map((column) => this.#head(column))}
+            </tr>
+          </thead>
+          <tbody>
+            ${this.#sorted().map(
+              (item, i) =>
+                html`<tr tabindex=${i === 0 ? 0 : -1} data-key=${this.keyOf(item)}>
+                  ${this.columns.map((column) => html`<td class=${look(column)} data-column=${column.name}>${column.cell(item)}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
         </table>
       </div>
-      ${this.params?.cursor || this.nextCursor
-        ? html`<nav class="pages" aria-label="Pages">
-            ${this.params?.cursor ? html`<a class="btn" href=${href(router.view, { ...this.params, cursor: undefined })}>First page</a>` : nothing}
-            ${this.nextCursor ? html`<a class="btn" rel="next" href=${href(router.view, { ...this.params, cursor: this.nextCursor })}>Next page</a>` : nothing}
-          </nav>`
-        : nothing}`;
+      ${
+        this.params?.cursor || this.nextCursor
+          ? html`<nav class="pages" aria-label="Pages">
+              ${this.params?.cursor ? html`<a class="btn" href=${href(router.view, { ...this.params, cursor: undefined })}>First page</a>` : nothing}
+              ${this.nextCursor ? html`<a class="btn" rel="next" href=${href(router.view, { ...this.params, cursor: this.nextCursor })}>Next page</a>` : nothing}
+            </nav>`
+          : nothing
+      }`;
   }
 }
 customElements.define("data-table", DataTable);
@@ -91,14 +111,69 @@ function compare(a, b) {
 }
 
 adopt(css`
-  .table-panel { padding: 4px 8px; overflow-x: auto; position: relative; }
-  table { width: 100%; border-collapse: collapse; }
-  th { text-align: left; font-weight: 500; font-size: 12px; color: var(--faint); padding: 8px 10px; border-bottom: 1px solid var(--line); white-space: nowrap; }
-  td { padding: 8px 10px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); vertical-align: middle; }
-  tbody tr:last-child td { border: 0; } tbody tr:hover { background: color-mix(in srgb, var(--accent-bg) 40%, transparent); } tbody tr:focus-visible { outline-offset: -2px; }
-  th.right, td.right { text-align: right; }
-  td > div.faint, td > .faint + div { font-size: 12.5px; }
-  .sort { border: 0; background: none; padding: 0; color: inherit; font: inherit; } .sort:hover { color: var(--ink); }
-  .pages { display: flex; gap: 8px; justify-content: flex-end; margin-top: 12px; }
-  @media (max-width: 760px) { .table-panel { padding: 2px 4px; } th, td { padding: 8px 6px; } }
+  .table-panel {
+    padding: 4px 8px;
+    overflow-x: auto;
+    position: relative;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th {
+    text-align: left;
+    font-weight: 500;
+    font-size: 12px;
+    color: var(--faint);
+    padding: 8px 10px;
+    border-bottom: 1px solid var(--line);
+    white-space: nowrap;
+  }
+  td {
+    padding: 8px 10px;
+    border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent);
+    vertical-align: middle;
+  }
+  tbody tr:last-child td {
+    border: 0;
+  }
+  tbody tr:hover {
+    background: color-mix(in srgb, var(--accent-bg) 40%, transparent);
+  }
+  tbody tr:focus-visible {
+    outline-offset: -2px;
+  }
+  th.right,
+  td.right {
+    text-align: right;
+  }
+  td > div.faint,
+  td > .faint + div {
+    font-size: 12.5px;
+  }
+  .sort {
+    border: 0;
+    background: none;
+    padding: 0;
+    color: inherit;
+    font: inherit;
+  }
+  .sort:hover {
+    color: var(--ink);
+  }
+  .pages {
+    display: flex;
+    gap: 8px;
+    justify-content: flex-end;
+    margin-top: 12px;
+  }
+  @media (max-width: 760px) {
+    .table-panel {
+      padding: 2px 4px;
+    }
+    th,
+    td {
+      padding: 8px 6px;
+    }
+  }
 `);

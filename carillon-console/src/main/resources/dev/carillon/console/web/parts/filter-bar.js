@@ -26,7 +26,10 @@ class FilterBar extends CarillonElement {
     const has = (name) => this.filters.some((filter) => filter.name === name) && !this.params[name];
     if (!has("from") || !has("to")) return nothing;
     const of = (day) => ({ from: midnight(day).toISOString(), to: midnight(day + 1).toISOString(), cursor: undefined });
-    return DAYS.map(([word, day]) => html`<button class="filter" data-day=${word} @click=${() => router.set(of(day))}>+ ${word}</button>`);
+    return DAYS.map(
+      ([word, day]) =>
+        html`<button class="filter" data-day=${word} @click=${() => router.set(of(day))}>+ ${word}</button>`,
+    );
   }
 
   #editor(filter) {
@@ -36,11 +39,26 @@ class FilterBar extends CarillonElement {
       const value = event.target.elements[filter.name].value.trim();
       this.#use(filter.name, filter.type === "datetime-local" && value ? new Date(value).toISOString() : value);
     };
-    return html`<form class="filter-editor" @submit=${given} @keydown=${(event) => event.key === "Escape" && (this.open = undefined)}>
+    return html`<form
+      class="filter-editor"
+      @submit=${given}
+      @keydown=${(event) => event.key === "Escape" && (this.open = undefined)}
+    >
       <label for=${id} class="hidden">${filter.label}</label>
-      ${filter.options
-        ? html`<select id=${id} name=${filter.name} @change=${(event) => this.#use(filter.name, event.target.value)}><option value="">${filter.label} …</option>${filter.options.map(([value, word]) => html`<option value=${value}>${word}</option>`)}</select>`
-        : html`<input id=${id} name=${filter.name} type=${filter.type ?? "text"} placeholder=${filter.label} autocomplete="off" /><button class="small">Add</button>`}
+      ${
+        filter.options
+          ? html`<select id=${id} name=${filter.name} @change=${(event) => this.#use(filter.name, event.target.value)}>
+              <option value="">${filter.label} …</option>
+              ${filter.options.map(([value, word]) => html`<option value=${value}>${word}</option>`)}
+            </select>`
+          : html`<input
+                id=${id}
+                name=${filter.name}
+                type=${filter.type ?? "text"}
+                placeholder=${filter.label}
+                autocomplete="off"
+              /><button class="small">Add</button>`
+      }
       <button type="button" class="small quiet" aria-label="Close" @click=${() => (this.open = undefined)}>✕</button>
     </form>`;
   }
@@ -52,12 +70,29 @@ class FilterBar extends CarillonElement {
   render() {
     const used = (filter) => this.params[filter.name] !== undefined;
     return html`<div class="filters" role="group" aria-label="Filters">
-      ${this.filters.filter(used).map(
-        (filter) => html`<button class="filter on" data-filter=${filter.name} title="Take this filter away" @click=${() => this.#use(filter.name, undefined)}><span class="filter-says">${filter.label}: ${this.#word(filter, this.params[filter.name])}</span> <span aria-hidden="true">✕</span></button>`,
-      )}
-      ${this.filters.filter((filter) => !used(filter)).map((filter) =>
-        this.open === filter.name ? this.#editor(filter) : html`<button class="filter" data-filter=${filter.name} @click=${() => (this.open = filter.name)}>+ ${filter.label}</button>`,
-      )}
+      ${this.filters
+        .filter(used)
+        .map(
+          (filter) =>
+            html`<button
+              class="filter on"
+              data-filter=${filter.name}
+              title="Take this filter away"
+              @click=${() => this.#use(filter.name, undefined)}
+            >
+              <span class="filter-says">${filter.label}: ${this.#word(filter, this.params[filter.name])}</span>
+              <span aria-hidden="true">✕</span>
+            </button>`,
+        )}
+      ${this.filters
+        .filter((filter) => !used(filter))
+        .map((filter) =>
+          this.open === filter.name
+            ? this.#editor(filter)
+            : html`<button class="filter" data-filter=${filter.name} @click=${() => (this.open = filter.name)}>
+                + ${filter.label}
+              </button>`,
+        )}
       ${this.#days()}
       ${this.filters.some(used) ? html`<a class="filter-none soft" href=${location.pathname}>Clear</a>` : nothing}
     </div>`;
@@ -66,8 +101,48 @@ class FilterBar extends CarillonElement {
 customElements.define("filter-bar", FilterBar);
 
 adopt(css`
-  .filters { display: flex; gap: 8px; margin-bottom: 12px; flex-wrap: wrap; align-items: center; }
-  .filter { border: 1px dashed var(--line); border-radius: 99px; padding: 3px 11px; font-size: 12.5px; color: var(--soft); background: none; max-width: 100%; }
-  .filter.on { display: inline-flex; gap: 6px; } .filter-says { overflow: hidden; text-overflow: ellipsis; } .filter.on { border-style: solid; background: var(--accent-bg); color: var(--accent); border-color: transparent; }
-  .filter-editor { display: flex; gap: 4px; align-items: center; } .filter-editor input, .filter-editor select { padding: 2px 8px; font-size: 12.5px; width: auto; } .filter-none { font-size: 12.5px; }
+  .filters {
+    display: flex;
+    gap: 8px;
+    margin-bottom: 12px;
+    flex-wrap: wrap;
+    align-items: center;
+  }
+  .filter {
+    border: 1px dashed var(--line);
+    border-radius: 99px;
+    padding: 3px 11px;
+    font-size: 12.5px;
+    color: var(--soft);
+    background: none;
+    max-width: 100%;
+  }
+  .filter.on {
+    display: inline-flex;
+    gap: 6px;
+  }
+  .filter-says {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .filter.on {
+    border-style: solid;
+    background: var(--accent-bg);
+    color: var(--accent);
+    border-color: transparent;
+  }
+  .filter-editor {
+    display: flex;
+    gap: 4px;
+    align-items: center;
+  }
+  .filter-editor input,
+  .filter-editor select {
+    padding: 2px 8px;
+    font-size: 12.5px;
+    width: auto;
+  }
+  .filter-none {
+    font-size: 12.5px;
+  }
 `);

@@ -19,7 +19,9 @@ export function heatMap({ title, rows, columns = [], cell = 14, gap = 2, labelWi
     title,
     ["place", "value"],
     rows.flatMap((row) => row.cells.filter((one) => one.value).map((one) => [one.label, one.value])),
-    html`<svg viewBox="0 0 ${width} ${height}">${rows.map((row, r) => svg`<text x="0" y=${r * step + cell - 3}>${row.label}</text>${row.cells.map((one, c) => square(one, labelWidth + c * step, r * step))}`)}
-      ${columns.map((column) => svg`<text x=${labelWidth + column.at * step} y=${height - 2}>${column.label}</text>`)}</svg>`,
+    html`<svg viewBox="0 0 ${width} ${height}">
+      ${rows.map((row, r) => svg`<text x="0" y=${r * step + cell - 3}>${row.label}</text>${row.cells.map((one, c) => square(one, labelWidth + c * step, r * step))}`)}
+      ${columns.map((column) => svg`<text x=${labelWidth + column.at * step} y=${height - 2}>${column.label}</text>`)}
+    </svg>`,
   );
 }

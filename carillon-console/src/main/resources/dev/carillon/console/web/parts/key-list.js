@@ -22,13 +22,23 @@ class KeyList extends CarillonElement {
       { key: "Enter", says: "Open the row" },
       { key: "Esc", says: "Close what is open" },
     ];
-    return html`<dialog class="key-list" aria-labelledby="key-list-title"><h1 id="key-list-title">Keys</h1>
-      <dl class="facts">${[...boundKeys(), ...others].map(({ key, says }) => html`<dt>${key.split(" ").map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${says}</dd>`)}</dl>
-      <form method="dialog" class="right"><button>Close</button></form></dialog>`;
+    return html`<dialog class="key-list" aria-labelledby="key-list-title">
+      <h1 id="key-list-title">Keys</h1>
+      <dl class="facts">
+        ${[...boundKeys(), ...others].map(
+          ({ key, says }) =>
+            html`<dt>${key.split(" ").map((one) => html`<kbd>${one}</kbd> `)}</dt>
+              <dd>${says}</dd>`,
+        )}
+      </dl>
+      <form method="dialog" class="right"><button>Close</button></form>
+    </dialog>`;
   }
 }
 customElements.define("key-list", KeyList);
 
 adopt(css`
-  .key-list dl { margin: 14px 0; }
+  .key-list dl {
+    margin: 14px 0;
+  }
 `);

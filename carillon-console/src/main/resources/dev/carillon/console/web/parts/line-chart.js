@@ -25,9 +25,11 @@ export function lineChart({ title, points, say = String, height = 120 }) {
     ["time", "value"],
     points.map((point) => [point.label, point.value === null || point.value === undefined ? "none" : say(point.value)]),
     html`<svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" height=${height}>
-      <line x1="0" x2=${WIDTH} y1=${height} y2=${height} class="stroke-line"></line>
-      ${svg`<path d=${path || "M0 0"} class="stroke-accent" stroke-width="1.5" vector-effect="non-scaling-stroke"></path>`}
-    </svg>
-    <div class="chart-ends"><span>${points[0]?.label ?? ""}</span><span>up to ${say(most)}</span><span>${points.at(-1)?.label ?? ""}</span></div>`,
+        <line x1="0" x2=${WIDTH} y1=${height} y2=${height} class="stroke-line"></line>
+        ${svg`<path d=${path || "M0 0"} class="stroke-accent" stroke-width="1.5" vector-effect="non-scaling-stroke"></path>`}
+      </svg>
+      <div class="chart-ends">
+        <span>${points[0]?.label ?? ""}</span><span>up to ${say(most)}</span><span>${points.at(-1)?.label ?? ""}</span>
+      </div>`,
   );
 }

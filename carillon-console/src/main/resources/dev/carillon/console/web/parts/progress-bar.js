@@ -14,10 +14,28 @@ const within = (share) => Math.min(1, Math.max(0, share));
 
 export function progressBar(text) {
   const share = shareOf(text);
-  return html`<div class="progress">${share === undefined ? nothing : html`<svg class="progress-track" height="8" role="progressbar" aria-label="Progress" aria-valuenow=${Math.round(share * 100)} aria-valuemin="0" aria-valuemax="100"><rect width="${share * 100}%" height="8" class="fill-run"></rect></svg>`}<span>${text}</span></div>`;
+  return html`<div class="progress">
+    ${share === undefined ? nothing : html`<svg class="progress-track" height="8" role="progressbar" aria-label="Progress" aria-valuenow=${Math.round(share * 100)} aria-valuemin="0" aria-valuemax="100"><rect width="${share * 100}%" height="8" class="fill-run"></rect></svg>`}<span
+      >${text}</span
+    >
+  </div>`;
 }
 
 adopt(css`
-  .progress { display: flex; gap: 12px; align-items: center; overflow-wrap: anywhere; }
-  .progress-track { flex: 1; max-width: 320px; border-radius: 4px; background: var(--run-bg); overflow: hidden; } .progress-track rect { transition: width 0.3s; }
+  .progress {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    overflow-wrap: anywhere;
+  }
+  .progress-track {
+    flex: 1;
+    max-width: 320px;
+    border-radius: 4px;
+    background: var(--run-bg);
+    overflow: hidden;
+  }
+  .progress-track rect {
+    transition: width 0.3s;
+  }
 `);

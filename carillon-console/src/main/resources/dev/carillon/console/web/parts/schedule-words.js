@@ -10,15 +10,24 @@ const UNITS = { Y: "year", M: "month", W: "week", D: "day", H: "hour", m: "minut
 export function span(text) {
   if (!text) return "";
   const [days, times = ""] = text.replace(/^P/, "").split("T");
-  const parts = [...days.matchAll(/([\d.]+)([YMWD])/g), ...[...times.matchAll(/([\d.]+)([HMS])/g)].map(([all, n, unit]) => [all, n, unit === "M" ? "m" : unit])];
-  return parts.filter(([, n]) => Number(n) !== 0).map(([, n, unit]) => count(Number(n), UNITS[unit])).join(" ") || "no time";
+  const parts = [
+    ...days.matchAll(/([\d.]+)([YMWD])/g),
+    ...[...times.matchAll(/([\d.]+)([HMS])/g)].map(([all, n, unit]) => [all, n, unit === "M" ? "m" : unit]),
+  ];
+  return (
+    parts
+      .filter(([, n]) => Number(n) !== 0)
+      .map(([, n, unit]) => count(Number(n), UNITS[unit]))
+      .join(" ") || "no time"
+  );
 }
 
 /** The zone in which a schedule is read. */
 export const zoneOf = (schedule) => schedule.timing?.zone ?? schedule.calendarZone ?? "UTC";
 
 /** The timing as it was written: a cron expression, an interval or an instant; none that follows a calendar, as its words say all. */
-export const expressionOf = ({ timing }) => timing?.cron ?? (timing?.every ? `every ${timing.every}` : followsCalendar(timing) ? "" : (timing?.at ?? ""));
+export const expressionOf = ({ timing }) =>
+  timing?.cron ?? (timing?.every ? `every ${timing.every}` : followsCalendar(timing) ? "" : (timing?.at ?? ""));
 
 /** When it fires, in words, without the zone. */
 export const whenOf = (schedule) => schedule.timingText.replace(`, ${schedule.timing?.zone}`, "");
@@ -37,8 +46,10 @@ export const isOver = ({ status }) => status === "retired" || status === "comple
 /** What a person wants to know first: failing, paused, active. */
 export function stateOfSchedule(schedule) {
   const bad = failuresInARow(schedule);
-  if (schedule.status === "paused") return { tone: "wait", word: "paused" + (schedule.pausedUntil ? ` until ${moment(schedule.pausedUntil)}` : "") };
-  if (schedule.status === "active" && bad) return { tone: "bad", word: bad > 1 ? `failing, ${bad} in a row` : "last run failed" };
+  if (schedule.status === "paused")
+    return { tone: "wait", word: "paused" + (schedule.pausedUntil ? ` until ${moment(schedule.pausedUntil)}` : "") };
+  if (schedule.status === "active" && bad)
+    return { tone: "bad", word: bad > 1 ? `failing, ${bad} in a row` : "last run failed" };
   return STATUSES[schedule.status] ?? { tone: "wait", word: schedule.status };
 }
 
@@ -98,17 +109,53 @@ export function facts(schedule) {
   return [
     ["fires", html`${schedule.timingText} <span class="faint mono">${expressionOf(schedule)}</span>`],
     ["target", html`<span class="mono">${schedule.target}</span>`],
-    calendar && ["calendar", html`<b>${calendar.name}</b>: ${ROLLS[calendar.roll] ?? calendar.roll}${calendar.offset ? `, and ${count(calendar.offset, "business day")} on` : ""}${calendar.outsideHours && calendar.outsideHours !== "allow" ? `; outside its hours: ${calendar.outsideHours}` : ""}`],
+    calendar && [
+      "calendar",
+      html`<b>${calendar.name}</b>:
+        ${ROLLS[calendar.roll] ?? calendar.roll}${calendar.offset ? `, and ${count(calendar.offset, "business day")} on` : ""}${calendar.outsideHours && calendar.outsideHours !== "allow" ? `; outside its hours: ${calendar.outsideHours}` : ""}`,
+    ],
     schedule.quietHours && ["quiet hours", html`<b>${schedule.quietHours}</b>`],
-    period && (period.from || period.until) && ["only", html`${period.from ? `from ${moment(period.from)}` : nothing} ${period.until ? `until ${moment(period.until)}` : nothing}`],
-    schedule.jitter && schedule.jitter !== "PT0S" && ["jitter", `${schedule.jitterMode === "after" ? "up to" : "around the slot, by up to"} ${span(schedule.jitter)}`],
+    period &&
+      (period.from || period.until) && [
+        "only",
+        html`${period.from ? `from ${moment(period.from)}` : nothing}
+        ${period.until ? `until ${moment(period.until)}` : nothing}`,
+      ],
+    schedule.jitter &&
+      schedule.jitter !== "PT0S" && [
+        "jitter",
+        `${schedule.jitterMode === "after" ? "up to" : "around the slot, by up to"} ${span(schedule.jitter)}`,
+      ],
     ["overlap", OVERLAPS[schedule.overlap] ?? schedule.overlap],
-    ["after an outage", `${CATCH_UPS[catchUpMode(catchUp)] ?? catchUp?.mode}${catchUp?.maxAge ? `, if less than ${span(catchUp.maxAge)} old` : ""}`],
-    ["attempts", attempts > 1 ? `${attempts}, the second after ${span(retry.backoff)}${working(retry.calendar)}, then ${retry.factor} times as long each, up to ${span(retry.maxBackoff)}; then dead letter` : "one; then dead letter"],
-    schedule.pauseAfterFailures && ["pauses", `by itself after ${count(schedule.pauseAfterFailures, "failure")} in a row`],
-    schedule.timeout && ["timeout", `an attempt is stopped after ${span(schedule.timeout)}${working(schedule.timeoutCalendar)}`],
-    deadline && ["deadline", html`finished ${deadline.after ? `within ${span(deadline.after)}${working(deadline.calendar)}` : `by ${deadline.at}`}, else <span class="mono">${deadline.escalateTo}</span> is run`],
-    expect && ["expected", html`a success every ${span(expect.successEvery)}${expect.escalateTo ? html`, else <span class="mono">${expect.escalateTo}</span> is run` : nothing}`],
+    [
+      "after an outage",
+      `${CATCH_UPS[catchUpMode(catchUp)] ?? catchUp?.mode}${catchUp?.maxAge ? `, if less than ${span(catchUp.maxAge)} old` : ""}`,
+    ],
+    [
+      "attempts",
+      attempts > 1
+        ? `${attempts}, the second after ${span(retry.backoff)}${working(retry.calendar)}, then ${retry.factor} times as long each, up to ${span(retry.maxBackoff)}; then dead letter`
+        : "one; then dead letter",
+    ],
+    schedule.pauseAfterFailures && [
+      "pauses",
+      `by itself after ${count(schedule.pauseAfterFailures, "failure")} in a row`,
+    ],
+    schedule.timeout && [
+      "timeout",
+      `an attempt is stopped after ${span(schedule.timeout)}${working(schedule.timeoutCalendar)}`,
+    ],
+    deadline && [
+      "deadline",
+      html`finished
+        ${deadline.after ? `within ${span(deadline.after)}${working(deadline.calendar)}` : `by ${deadline.at}`}, else
+        <span class="mono">${deadline.escalateTo}</span> is run`,
+    ],
+    expect && [
+      "expected",
+      html`a success every
+      ${span(expect.successEvery)}${expect.escalateTo ? html`, else <span class="mono">${expect.escalateTo}</span> is run` : nothing}`,
+    ],
     schedule.maxRuns && ["at most", count(schedule.maxRuns, "run")],
     schedule.recovery === "fail" && ["if a node dies", "the run fails"],
   ].filter(Boolean);

@@ -7,4 +7,5 @@ export const timeText = (at, { zone = viewerZone, seconds = false } = {}) =>
   at ? html`<time datetime=${at} title=${precisely(at, zone)}>${moment(at, { zone, seconds })}</time>` : nothing;
 
 /** in 2 m, 3 d ago */
-export const relativeText = (at) => (at ? html`<time datetime=${at} title=${precisely(at)}>${relative(at)}</time>` : nothing);
+export const relativeText = (at) =>
+  at ? html`<time datetime=${at} title=${precisely(at)}>${relative(at)}</time>` : nothing;

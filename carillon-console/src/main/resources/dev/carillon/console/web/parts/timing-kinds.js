@@ -12,11 +12,16 @@ export const TIMING_KINDS = [
   ["at", "Once", () => ({ at: new Date(Math.ceil(serverNow() / HOUR) * HOUR).toISOString().replace(".000", "") })],
   ["businessDay", "Business day", (calendar) => ({ businessDay: 1, time: "09:00", calendar })],
   ["hours", "Opening hours", (calendar) => ({ at: "open", calendar })],
-  ["businessDaysAfter", "Days after a date", (calendar) => ({ businessDaysAfter: 2, date: isoDay(serverNow()), time: "09:00", calendar })],
+  [
+    "businessDaysAfter",
+    "Days after a date",
+    (calendar) => ({ businessDaysAfter: 2, date: isoDay(serverNow()), time: "09:00", calendar }),
+  ],
 ];
 
 /** Tells which of them a timing is. */
-export const kindOf = (timing) => (EDGES.includes(timing?.at) ? "hours" : (TIMING_KINDS.find(([kind]) => timing?.[kind] !== undefined)?.[0] ?? "cron"));
+export const kindOf = (timing) =>
+  EDGES.includes(timing?.at) ? "hours" : (TIMING_KINDS.find(([kind]) => timing?.[kind] !== undefined)?.[0] ?? "cron");
 
 /** Tells whether a timing counts the days of a calendar. */
 export const followsCalendar = (timing) => ["businessDay", "hours", "businessDaysAfter"].includes(kindOf(timing));

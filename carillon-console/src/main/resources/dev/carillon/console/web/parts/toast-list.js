@@ -41,13 +41,22 @@ class ToastList extends CarillonElement {
   }
 
   render() {
-    return html`<div class="toasts" role="status" aria-live="polite" @pointerenter=${this.#hold} @pointerleave=${this.#hold} @focusin=${this.#hold} @focusout=${this.#hold}>
+    return html`<div
+      class="toasts"
+      role="status"
+      aria-live="polite"
+      @pointerenter=${this.#hold}
+      @pointerleave=${this.#hold}
+      @focusin=${this.#hold}
+      @focusout=${this.#hold}
+    >
       ${this.#notes.map(
-        (note) => html`<div class="toast ${note.tone}">
-          ${mark(note.tone)}<span class="grow">${note.text}</span>
-          ${note.undo ? html`<button class="small" @click=${() => (this.#remove(note), note.undo())}>Undo</button>` : ""}
-          <button class="small quiet" aria-label="Dismiss" @click=${() => this.#remove(note)}>✕</button>
-        </div>`,
+        (note) =>
+          html`<div class="toast ${note.tone}">
+            ${mark(note.tone)}<span class="grow">${note.text}</span>
+            ${note.undo ? html`<button class="small" @click=${() => (this.#remove(note), note.undo())}>Undo</button>` : ""}
+            <button class="small quiet" aria-label="Dismiss" @click=${() => this.#remove(note)}>✕</button>
+          </div>`,
       )}
     </div>`;
   }
@@ -55,7 +64,27 @@ class ToastList extends CarillonElement {
 customElements.define("toast-list", ToastList);
 
 adopt(css`
-  .toasts { position: fixed; right: 16px; bottom: 16px; display: grid; gap: 8px; z-index: 20; width: min(420px, calc(100vw - 32px)); }
-  .toast { display: flex; gap: 10px; align-items: center; background: var(--panel); border: 1px solid var(--line); border-radius: var(--r); padding: 10px 12px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.14); overflow-wrap: anywhere; }
-  .toast.bad { border-color: var(--bad); }
+  .toasts {
+    position: fixed;
+    right: 16px;
+    bottom: 16px;
+    display: grid;
+    gap: 8px;
+    z-index: 20;
+    width: min(420px, calc(100vw - 32px));
+  }
+  .toast {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    background: var(--panel);
+    border: 1px solid var(--line);
+    border-radius: var(--r);
+    padding: 10px 12px;
+    box-shadow: 0 6px 24px rgb(0 0 0 / 0.14);
+    overflow-wrap: anywhere;
+  }
+  .toast.bad {
+    border-color: var(--bad);
+  }
 `);

@@ -16,14 +16,23 @@ export async function yearOf(schedule, signal) {
   const path = api.path`schedules/${schedule.key}/`;
   const now = serverNow();
   const at = (days) => new Date(now + days * DAY).toISOString();
-  const [past, coming] = await Promise.all([api.get(path + "fires", { query: { from: at(-52 * 7), to: at(0), limit: MOST }, signal }), api.get(path + "fires", { query: { from: at(0), to: at(8 * 7), limit: MOST }, signal })]);
+  const [past, coming] = await Promise.all([
+    api.get(path + "fires", { query: { from: at(-52 * 7), to: at(0), limit: MOST }, signal }),
+    api.get(path + "fires", { query: { from: at(0), to: at(8 * 7), limit: MOST }, signal }),
+  ]);
   const days = new Map();
   if (past.items.length < MOST) addSlots(days, past.items, zone, false);
   const counted = await api.get(path + "days", { query: { from: at(-52 * 7) }, signal });
   for (const { day, runs } of counted.items) {
     if (past.items.length < MOST && days.has(day)) continue;
     const tones = Object.keys(runs).map((state) => stateOf(state).tone);
-    days.set(day, { tone: worst(tones), label: Object.entries(runs).map(([state, number]) => `${number} ${stateOf(state).word}`).join(", "), at: undefined });
+    days.set(day, {
+      tone: worst(tones),
+      label: Object.entries(runs)
+        .map(([state, number]) => `${number} ${stateOf(state).word}`)
+        .join(", "),
+      at: undefined,
+    });
   }
   addSlots(days, coming.items, zone, true);
   return days;
@@ -41,17 +50,32 @@ function addSlots(days, fires, zone, future) {
       const will = slots.filter((fire) => fire.decision !== "will_not_run").length;
       const says = `${count(will, "slot")} to come${will < slots.length ? `, ${slots.length - will} will not run` : ""}`;
       if (there) there.label += `, ${says}`;
-      else days.set(day, { tone: "wait", future: will > 0, ...(will ? {} : { tone: "skip" }), label: says, at: slots[0].slot });
+      else
+        days.set(day, {
+          tone: "wait",
+          future: will > 0,
+          ...(will ? {} : { tone: "skip" }),
+          label: says,
+          at: slots[0].slot,
+        });
     } else {
       const tones = slots.map((fire) => toneOf(fire.decision));
       const tone = worst(tones);
       const told = new Map();
       for (const fire of slots) told.set(word(fire), (told.get(word(fire)) ?? 0) + 1);
-      days.set(day, { tone, label: [...told].map(([what, number]) => `${number} ${what}`).join(", "), at: slots[tones.indexOf(tone)].slot });
+      days.set(day, {
+        tone,
+        label: [...told].map(([what, number]) => `${number} ${what}`).join(", "),
+        at: slots[tones.indexOf(tone)].slot,
+      });
     }
   }
 }
 
-const toneOf = (decision) => (decision === "dropped" ? "skip" : decision === "pending" ? "run" : stateOf(decision).tone);
+const toneOf = (decision) =>
+  decision === "dropped" ? "skip" : decision === "pending" ? "run" : stateOf(decision).tone;
 const worst = (tones) => WORST_FIRST.find((tone) => tones.includes(tone)) ?? "skip";
-const word = (fire) => (fire.decision === "dropped" ? `not run${fire.reason ? ` (${fire.reason.replaceAll("_", " ")})` : ""}` : stateOf(fire.decision).word);
+const word = (fire) =>
+  fire.decision === "dropped"
+    ? `not run${fire.reason ? ` (${fire.reason.replaceAll("_", " ")})` : ""}`
+    : stateOf(fire.decision).word;

@@ -19,7 +19,12 @@ const REFRESH = 5000;
 const NAMED = 3;
 
 class ForecastView extends CarillonElement {
-  static properties = { params: { attribute: false }, forecast: { state: true }, minute: { state: true }, failure: { state: true } };
+  static properties = {
+    params: { attribute: false },
+    forecast: { state: true },
+    minute: { state: true },
+    failure: { state: true },
+  };
   #asked = 0;
 
   connectedCallback() {
@@ -45,7 +50,13 @@ class ForecastView extends CarillonElement {
     const asked = ++this.#asked;
     const from = serverNow();
     try {
-      const forecast = await api.get("forecast", { query: { from: new Date(from).toISOString(), to: new Date(from + (this.#week ? 7 : 1) * DAY - 1).toISOString() }, signal: this.signal });
+      const forecast = await api.get("forecast", {
+        query: {
+          from: new Date(from).toISOString(),
+          to: new Date(from + (this.#week ? 7 : 1) * DAY - 1).toISOString(),
+        },
+        signal: this.signal,
+      });
       if (asked === this.#asked) [this.forecast, this.failure] = [forecast, undefined];
       if (this.params.minute) this.#loadMinute();
     } catch (failure) {
@@ -66,7 +77,10 @@ class ForecastView extends CarillonElement {
   }
 
   async #minuteAt(at) {
-    const answer = await api.get("forecast", { query: { from: new Date(Math.max(at, serverNow())).toISOString(), to: new Date(at + MINUTE).toISOString() }, signal: this.signal });
+    const answer = await api.get("forecast", {
+      query: { from: new Date(Math.max(at, serverNow())).toISOString(), to: new Date(at + MINUTE).toISOString() },
+      signal: this.signal,
+    });
     return answer.worst[0] ?? { minute: new Date(at).toISOString(), fires: 0, schedules: 0, keys: [] };
   }
 
@@ -96,7 +110,16 @@ class ForecastView extends CarillonElement {
         cells: Array.from({ length: long / step }, (none, i) => {
           const at = begin + i * step;
           const value = cells.get(at) ?? 0;
-          return { value, label: `${moment(utc(at))}: ${count(value, "fire")}${this.#week ? " in its worst minute" : ""}`, href: value ? href("forecast", { ...this.params, minute: this.#week ? worstIn(forecast, utc(at)) : new Date(utc(at)).toISOString() }) : undefined };
+          return {
+            value,
+            label: `${moment(utc(at))}: ${count(value, "fire")}${this.#week ? " in its worst minute" : ""}`,
+            href: value
+              ? href("forecast", {
+                  ...this.params,
+                  minute: this.#week ? worstIn(forecast, utc(at)) : new Date(utc(at)).toISOString(),
+                })
+              : undefined,
+          };
         }),
       });
     }
@@ -105,43 +128,137 @@ class ForecastView extends CarillonElement {
 
   #columns() {
     const every = this.#week ? 3 : 5;
-    return Array.from({ length: (this.#week ? 24 : 60) / every }, (none, i) => ({ at: i * every, label: this.#week ? `${i * every}:00` : `:${String(i * every).padStart(2, "0")}` }));
+    return Array.from({ length: (this.#week ? 24 : 60) / every }, (none, i) => ({
+      at: i * every,
+      label: this.#week ? `${i * every}:00` : `:${String(i * every).padStart(2, "0")}`,
+    }));
   }
 
-  #who = (minute) => html`${minute.keys.slice(0, NAMED).map((key, i) => html`${i ? ", " : ""}<a href=${href("schedule", { key })}>${key}</a>`)}${minute.schedules > NAMED ? html` <a class="soft" href=${href("forecast", { ...this.params, minute: minute.minute })}>and ${number(minute.schedules - Math.min(NAMED, minute.keys.length))} more</a>` : nothing}`;
+  #who = (minute) =>
+    html`${minute.keys.slice(0, NAMED).map((key, i) => html`${i ? ", " : ""}<a href=${href("schedule", { key })}>${key}</a>`)}${minute.schedules > NAMED ? html` <a class="soft" href=${href("forecast", { ...this.params, minute: minute.minute })}>and ${number(minute.schedules - Math.min(NAMED, minute.keys.length))} more</a>` : nothing}`;
 
-  #buttons = (minute) => ifMay("editor", () => html`<span class="spread-buttons"><button class="small" @click=${() => this.#spread(minute, "hash")}>With H…</button><button class="small" @click=${() => this.#spread(minute, "jitter")}>With jitter…</button></span>`);
+  #buttons = (minute) =>
+    ifMay(
+      "editor",
+      () =>
+        html`<span class="spread-buttons"
+          ><button class="small" @click=${() => this.#spread(minute, "hash")}>With H…</button
+          ><button class="small" @click=${() => this.#spread(minute, "jitter")}>With jitter…</button></span
+        >`,
+    );
 
   #worst(forecast) {
     const perMinute = (minute) => Math.max(1, Math.ceil(minute.fires / 60));
-    return html`<section class="panel" aria-labelledby="worst-title"><h2 id="worst-title">The worst minutes, and what would help</h2><div class="worst"><table><thead><tr><th scope="col">minute</th><th scope="col" class="right">fires</th><th scope="col">who</th><th scope="col" class="wide-only">if spread</th><th scope="col"><span class="hidden">spread</span></th></tr></thead>
-      <tbody>${together(forecast.worst).map((minute) => html`<tr><td class="nowrap"><a href=${href("forecast", { ...this.params, minute: minute.minute })}>${moment(minute.minute)}</a>${minute.others ? html`<div class="faint">and ${count(minute.others, "more time")}</div>` : nothing}</td><td class="right">${number(minute.fires)}</td><td class="who">${this.#who(minute)}</td><td class="wide-only nowrap"><b>${perMinute(minute)}</b> a minute</td><td class="right">${this.#buttons(minute)}</td></tr>`)}</tbody></table></div>
-      ${forecast.worst.some((minute) => minute.fires > 1) ? nothing : html`<p class="soft">No two schedules fire in the same minute.</p>`}</section>`;
+    return html`<section class="panel" aria-labelledby="worst-title">
+      <h2 id="worst-title">The worst minutes, and what would help</h2>
+      <div class="worst">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">minute</th>
+              <th scope="col" class="right">fires</th>
+              <th scope="col">who</th>
+              <th scope="col" class="wide-only">if spread</th>
+              <th scope="col"><span class="hidden">spread</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${together(forecast.worst).map(
+              (minute) =>
+                html`<tr>
+                  <td class="nowrap">
+                    <a href=${href("forecast", { ...this.params, minute: minute.minute })}>${moment(minute.minute)}</a
+                    >${minute.others ? html`<div class="faint">and ${count(minute.others, "more time")}</div>` : nothing}
+                  </td>
+                  <td class="right">${number(minute.fires)}</td>
+                  <td class="who">${this.#who(minute)}</td>
+                  <td class="wide-only nowrap"><b>${perMinute(minute)}</b> a minute</td>
+                  <td class="right">${this.#buttons(minute)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${forecast.worst.some((minute) => minute.fires > 1) ? nothing : html`<p class="soft">No two schedules fire in the same minute.</p>`}
+    </section>`;
   }
 
   #minutePanel() {
     const minute = this.minute;
     if (!this.params.minute || !minute) return nothing;
-    return html`<section class="why minute" aria-labelledby="minute-title"><h2 id="minute-title">Who fires at ${moment(minute.minute)}</h2>
-      ${minute.failure ? html`<p class="field-error">${minute.failure.message}</p>` : html`<p>${count(minute.fires, "fire")} of ${count(minute.schedules, "schedule")}.</p><ul>${minute.keys.map((key) => html`<li><a class="link" href=${href("schedule", { key })}>${key}</a></li>`)}</ul>${minute.schedules > minute.keys.length ? html`<p class="soft">and ${number(minute.schedules - minute.keys.length)} more</p>` : nothing}${minute.fires > 1 ? this.#buttons(minute) : nothing}`}
-      <a class="link" href=${href("forecast", { ...this.params, minute: undefined })}>Close</a></section>`;
+    return html`<section class="why minute" aria-labelledby="minute-title">
+      <h2 id="minute-title">Who fires at ${moment(minute.minute)}</h2>
+      ${
+        minute.failure
+          ? html`<p class="field-error">${minute.failure.message}</p>`
+          : html`<p>${count(minute.fires, "fire")} of ${count(minute.schedules, "schedule")}.</p>
+              <ul>
+                ${minute.keys.map((key) => html`<li><a class="link" href=${href("schedule", { key })}>${key}</a></li>`)}
+              </ul>
+              ${minute.schedules > minute.keys.length ? html`<p class="soft">and ${number(minute.schedules - minute.keys.length)} more</p>` : nothing}${minute.fires > 1 ? this.#buttons(minute) : nothing}`
+      }
+      <a class="link" href=${href("forecast", { ...this.params, minute: undefined })}>Close</a>
+    </section>`;
   }
 
   #capacity(forecast) {
     const { spreading, schedules } = forecast;
-    return html`<section class="panel" aria-labelledby="capacity-title"><h2 id="capacity-title">At the peak</h2><dl class="facts">
-      <dt>now</dt><dd>${count(spreading.peak, "fire")} a minute, ${(spreading.peak / 60).toFixed(1)} a second</dd>
-      <dt>with H</dt><dd>${number(spreading.peakWithHash)}, if ${count(spreading.fixedMinute, "schedule")} with a fixed minute had it</dd>
-      <dt>with jitter</dt><dd>${number(spreading.peakWithJitter)}, if ${count(spreading.withoutJitter, "schedule")} without any had ${spreading.jitter.slice(2).toLowerCase()}</dd>
-      ${schedules.pausedWithoutEnd ? html`<dt>not counted</dt><dd>${count(schedules.pausedWithoutEnd, "schedule")} paused without an end</dd>` : nothing}
-      ${schedules.onlyNextKnown ? html`<dt>in part</dt><dd>${count(schedules.onlyNextKnown, "schedule")} whose interval begins at the end of a run: only the next fire is known</dd>` : nothing}
-      ${schedules.withoutRules ? html`<dt>roughly</dt><dd>${count(schedules.withoutRules, "schedule")} counted at their slots, as too many of them may be moved by calendars or quiet hours</dd>` : nothing}</dl></section>`;
+    return html`<section class="panel" aria-labelledby="capacity-title">
+      <h2 id="capacity-title">At the peak</h2>
+      <dl class="facts">
+        <dt>now</dt>
+        <dd>${count(spreading.peak, "fire")} a minute, ${(spreading.peak / 60).toFixed(1)} a second</dd>
+        <dt>with H</dt>
+        <dd>
+          ${number(spreading.peakWithHash)}, if ${count(spreading.fixedMinute, "schedule")} with a fixed minute had it
+        </dd>
+        <dt>with jitter</dt>
+        <dd>
+          ${number(spreading.peakWithJitter)}, if ${count(spreading.withoutJitter, "schedule")} without any had
+          ${spreading.jitter.slice(2).toLowerCase()}
+        </dd>
+        ${
+          schedules.pausedWithoutEnd
+            ? html`<dt>not counted</dt>
+                <dd>${count(schedules.pausedWithoutEnd, "schedule")} paused without an end</dd>`
+            : nothing
+        }
+        ${
+          schedules.onlyNextKnown
+            ? html`<dt>in part</dt>
+                <dd>
+                  ${count(schedules.onlyNextKnown, "schedule")} whose interval begins at the end of a run: only the next
+                  fire is known
+                </dd>`
+            : nothing
+        }
+        ${
+          schedules.withoutRules
+            ? html`<dt>roughly</dt>
+                <dd>
+                  ${count(schedules.withoutRules, "schedule")} counted at their slots, as too many of them may be moved
+                  by calendars or quiet hours
+                </dd>`
+            : nothing
+        }
+      </dl>
+    </section>`;
   }
 
   #content(forecast) {
-    if (!forecast.fires) return html`<div class="panel">${emptyState("Nothing fires.", "No active schedule has a slot in this time.", html`<a class="btn" href=${href("schedules")}>To the schedules</a>`)}</div>`;
-    const title = this.#week ? "The worst minute of each hour; a row is a day, a column an hour" : "Fires per minute; a row is an hour, a column a minute";
-    return html`<div class="panel heat"><h2>${title}</h2><div class="heat-scroll" tabindex="0" role="group" aria-label=${title}>${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 34, labelWidth: 76 } : {}) })}</div></div>
+    if (!forecast.fires)
+      return html`<div class="panel">
+        ${emptyState("Nothing fires.", "No active schedule has a slot in this time.", html`<a class="btn" href=${href("schedules")}>To the schedules</a>`)}
+      </div>`;
+    const title = this.#week
+      ? "The worst minute of each hour; a row is a day, a column an hour"
+      : "Fires per minute; a row is an hour, a column a minute";
+    return html`<div class="panel heat">
+        <h2>${title}</h2>
+        <div class="heat-scroll" tabindex="0" role="group" aria-label=${title}>
+          ${heatMap({ title, rows: this.#rows(forecast), columns: this.#columns(), ...(this.#week ? { cell: 34, labelWidth: 76 } : {}) })}
+        </div>
+      </div>
       ${this.#minutePanel()}
       <div class="grid cols-52">${this.#worst(forecast)}${this.#capacity(forecast)}</div>`;
   }
@@ -149,8 +266,23 @@ class ForecastView extends CarillonElement {
   render() {
     const forecast = this.forecast;
     const worst = forecast?.worst[0];
-    const range = (name, label) => html`<a class="btn small" aria-current=${(this.params.range ?? "day") === name ? "true" : nothing} href=${href("forecast", { range: name === "day" ? undefined : name })}>${label}</a>`;
-    return html`<div class="top"><div><h1>Forecast</h1><div class="soft">${forecast ? html`${this.#week ? "the next 7 days" : "the next 24 hours"}, ${viewerZone} · ${count(forecast.fires, "fire")} of ${count(forecast.schedules.firing, "schedule")}${worst ? ` · busiest minute ${moment(worst.minute)} with ${number(worst.fires)}` : ""}` : nothing}</div></div><span class="grow"></span><nav class="ranges" aria-label="How far">${range("day", "Day")}${range("week", "Week")}</nav></div>
+    const range = (name, label) =>
+      html`<a
+        class="btn small"
+        aria-current=${(this.params.range ?? "day") === name ? "true" : nothing}
+        href=${href("forecast", { range: name === "day" ? undefined : name })}
+        >${label}</a
+      >`;
+    return html`<div class="top">
+        <div>
+          <h1>Forecast</h1>
+          <div class="soft">
+            ${forecast ? html`${this.#week ? "the next 7 days" : "the next 24 hours"}, ${viewerZone} · ${count(forecast.fires, "fire")} of ${count(forecast.schedules.firing, "schedule")}${worst ? ` · busiest minute ${moment(worst.minute)} with ${number(worst.fires)}` : ""}` : nothing}
+          </div>
+        </div>
+        <span class="grow"></span>
+        <nav class="ranges" aria-label="How far">${range("day", "Day")}${range("week", "Week")}</nav>
+      </div>
       ${forecast ? html`${staleNote(this.failure)}${this.#content(forecast)}` : this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : html`<div class="panel">${skeleton(12)}</div>`}`;
   }
 }
@@ -176,13 +308,83 @@ function worstIn(forecast, hour) {
   const first = Date.parse(forecast.firstMinute);
   let best = hour;
   for (let at = Math.max(hour, first); at < hour + HOUR; at += MINUTE) {
-    if ((forecast.firesPerMinute[(at - first) / MINUTE] ?? 0) > (forecast.firesPerMinute[(best - first) / MINUTE] ?? 0)) best = at;
+    if ((forecast.firesPerMinute[(at - first) / MINUTE] ?? 0) > (forecast.firesPerMinute[(best - first) / MINUTE] ?? 0))
+      best = at;
   }
   return new Date(best).toISOString();
 }
 
 adopt(css`
-  .ranges { display: flex; gap: 6px; } .ranges [aria-current] { background: var(--accent-bg); color: var(--accent); border-color: transparent; } .heat { margin-bottom: 16px; } .heat-scroll { overflow-x: auto; } .heat-scroll svg { min-width: 680px; } .minute { margin-bottom: 16px; } .minute ul { columns: 3; margin: 8px 0; padding-left: 18px; overflow-wrap: anywhere; } .worst { overflow-x: auto; } .worst .who { overflow-wrap: anywhere; min-width: 200px; } @media (min-width: 1001px) { .cols-52 { grid-template-columns: 5fr 2fr; } } .spread-buttons { display: inline-flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
-  .spread-plan { max-height: 260px; overflow: auto; overflow-wrap: anywhere; } .spread-plan td { padding: 4px 6px; font-size: 12.5px; } .spread-plan .key { display: inline-block; min-width: 90px; }
-  @media (max-width: 760px) { .who { min-width: 90px; } .worst :is(.nowrap, button, th) { white-space: normal; } .worst :is(td, th) { padding-inline: 3px; } .minute ul { columns: 1; } }
+  .ranges {
+    display: flex;
+    gap: 6px;
+  }
+  .ranges [aria-current] {
+    background: var(--accent-bg);
+    color: var(--accent);
+    border-color: transparent;
+  }
+  .heat {
+    margin-bottom: 16px;
+  }
+  .heat-scroll {
+    overflow-x: auto;
+  }
+  .heat-scroll svg {
+    min-width: 680px;
+  }
+  .minute {
+    margin-bottom: 16px;
+  }
+  .minute ul {
+    columns: 3;
+    margin: 8px 0;
+    padding-left: 18px;
+    overflow-wrap: anywhere;
+  }
+  .worst {
+    overflow-x: auto;
+  }
+  .worst .who {
+    overflow-wrap: anywhere;
+    min-width: 200px;
+  }
+  @media (min-width: 1001px) {
+    .cols-52 {
+      grid-template-columns: 5fr 2fr;
+    }
+  }
+  .spread-buttons {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    justify-content: flex-end;
+  }
+  .spread-plan {
+    max-height: 260px;
+    overflow: auto;
+    overflow-wrap: anywhere;
+  }
+  .spread-plan td {
+    padding: 4px 6px;
+    font-size: 12.5px;
+  }
+  .spread-plan .key {
+    display: inline-block;
+    min-width: 90px;
+  }
+  @media (max-width: 760px) {
+    .who {
+      min-width: 90px;
+    }
+    .worst :is(.nowrap, button, th) {
+      white-space: normal;
+    }
+    .worst :is(td, th) {
+      padding-inline: 3px;
+    }
+    .minute ul {
+      columns: 1;
+    }
+  }
 `);

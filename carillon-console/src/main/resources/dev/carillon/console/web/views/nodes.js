@@ -33,12 +33,59 @@ class NodesView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "name", title: "node", sort: (node) => node.name, cell: (node) => html`<a class="key" href=${href("runs", { node: node.id })}>${node.name}</a> ${node.leader ? chip("run", "leads") : nothing} ${node.self ? chip("wait", "answers you") : nothing}<div class="faint mono wide-only">${node.id}</div>` },
-      { name: "state", title: "state", sort: (node) => node.state, cell: (node) => status(new Date(node.leaseUntil) > serverNow() ? "ok" : "bad", new Date(node.leaseUntil) > serverNow() ? node.state : "late") },
-      { name: "lease", title: "lease until", sort: (node) => node.leaseUntil, cell: (node) => html`<span class="nowrap">${timeText(node.leaseUntil, { seconds: true })}</span><div class="faint">seen ${relativeText(node.seenAt)}</div>` },
-      { name: "started", title: "up since", wide: true, sort: (node) => node.startedAt, cell: (node) => html`${timeText(node.startedAt)}<div class="faint">${relativeText(node.startedAt)}</div>` },
-      { name: "version", title: "build", wide: true, sort: (node) => node.version, cell: (node) => html`<span class="mono">${node.version}</span>${this.#isOdd(node) ? html` ${chip("skip", "another build")}` : nothing}` },
-      { name: "epoch", title: "epoch", wide: true, right: true, sort: (node) => node.epoch, cell: (node) => node.epoch },
+      {
+        name: "name",
+        title: "node",
+        sort: (node) => node.name,
+        cell: (node) =>
+          html`<a class="key" href=${href("runs", { node: node.id })}>${node.name}</a>
+            ${node.leader ? chip("run", "leads") : nothing} ${node.self ? chip("wait", "answers you") : nothing}
+            <div class="faint mono wide-only">${node.id}</div>`,
+      },
+      {
+        name: "state",
+        title: "state",
+        sort: (node) => node.state,
+        cell: (node) =>
+          status(
+            new Date(node.leaseUntil) > serverNow() ? "ok" : "bad",
+            new Date(node.leaseUntil) > serverNow() ? node.state : "late",
+          ),
+      },
+      {
+        name: "lease",
+        title: "lease until",
+        sort: (node) => node.leaseUntil,
+        cell: (node) =>
+          html`<span class="nowrap">${timeText(node.leaseUntil, { seconds: true })}</span>
+            <div class="faint">seen ${relativeText(node.seenAt)}</div>`,
+      },
+      {
+        name: "started",
+        title: "up since",
+        wide: true,
+        sort: (node) => node.startedAt,
+        cell: (node) =>
+          html`${timeText(node.startedAt)}
+            <div class="faint">${relativeText(node.startedAt)}</div>`,
+      },
+      {
+        name: "version",
+        title: "build",
+        wide: true,
+        sort: (node) => node.version,
+        cell: (node) =>
+          html`<span class="mono">${node.version}</span
+            >${this.#isOdd(node) ? html` ${chip("skip", "another build")}` : nothing}`,
+      },
+      {
+        name: "epoch",
+        title: "epoch",
+        wide: true,
+        right: true,
+        sort: (node) => node.epoch,
+        cell: (node) => node.epoch,
+      },
     ];
   }
 
@@ -50,24 +97,54 @@ class NodesView extends CarillonElement {
 
   #summary() {
     const { numbers, timeZones } = cluster.value ?? {};
-    return html`<span class="soft">${count(this.nodes.length, "node")} alive${numbers ? html` · <a href=${href("runs", { state: "running" })}>${number(numbers.running)} running</a> · <a href=${href("runs", { state: "pending", planned: true })}>${number(numbers.pending)} waiting</a>` : nothing}${timeZones ? ` · time zone rules ${timeZones}` : nothing}</span>`;
+    return html`<span class="soft"
+      >${count(this.nodes.length, "node")}
+      alive${numbers ? html` · <a href=${href("runs", { state: "running" })}>${number(numbers.running)} running</a> · <a href=${href("runs", { state: "pending", planned: true })}>${number(numbers.pending)} waiting</a>` : nothing}${timeZones ? ` · time zone rules ${timeZones}` : nothing}</span
+    >`;
   }
 
   #troubles() {
     const reasons = cluster.value?.reasons ?? [];
-    return reasons.length ? html`<div class="panel nodes-troubles" role="alert"><h2>What is wrong</h2>${reasons.map((reason) => html`<p>${mark("bad")} <span>${reason}</span></p>`)}</div>` : nothing;
+    return reasons.length
+      ? html`<div class="panel nodes-troubles" role="alert">
+          <h2>What is wrong</h2>
+          ${reasons.map((reason) => html`<p>${mark("bad")} <span>${reason}</span></p>`)}
+        </div>`
+      : nothing;
   }
 
   render() {
-    return html`<div class="top"><h1>Nodes</h1>${this.nodes ? this.#summary() : nothing}</div>
+    return html`<div class="top">
+        <h1>Nodes</h1>
+        ${this.nodes ? this.#summary() : nothing}
+      </div>
       ${this.#troubles()}
-      ${this.failure
-        ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-        : html`<data-table caption="Nodes of the cluster" .columns=${this.#columns()} .items=${this.nodes} .params=${this.params} .keyOf=${(node) => node.id} .empty=${emptyState("No node is alive.", "Runs wait until a server is started: carillon serve.")}></data-table>`}`;
+      ${
+        this.failure
+          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
+          : html`<data-table
+              caption="Nodes of the cluster"
+              .columns=${this.#columns()}
+              .items=${this.nodes}
+              .params=${this.params}
+              .keyOf=${(node) => node.id}
+              .empty=${emptyState("No node is alive.", "Runs wait until a server is started: carillon serve.")}
+            ></data-table>`
+      }`;
   }
 }
 customElements.define("nodes-view", NodesView);
 
 adopt(css`
-  .nodes-troubles { margin-bottom: 16px; border-color: var(--bad); background: var(--bad-bg); } .nodes-troubles p { display: flex; gap: 10px; align-items: baseline; margin: 4px 0; }
+  .nodes-troubles {
+    margin-bottom: 16px;
+    border-color: var(--bad);
+    background: var(--bad-bg);
+  }
+  .nodes-troubles p {
+    display: flex;
+    gap: 10px;
+    align-items: baseline;
+    margin: 4px 0;
+  }
 `);

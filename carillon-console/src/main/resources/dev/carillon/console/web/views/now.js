@@ -29,7 +29,15 @@ const OUTCOMES = [
   ["skipped", "skip"],
 ];
 
-const DROPPED = { missed: "missed", limit: "beyond catch-up", paused: "while paused", outside_window: "before their time", retired: "of retired ones", calendar: "on days off", quiet_hours: "in quiet hours" };
+const DROPPED = {
+  missed: "missed",
+  limit: "beyond catch-up",
+  paused: "while paused",
+  outside_window: "before their time",
+  retired: "of retired ones",
+  calendar: "on days off",
+  quiet_hours: "in quiet hours",
+};
 
 const parts = (runs) => OUTCOMES.map(([state, tone]) => ({ tone, value: runs[state] ?? 0, word: state }));
 
@@ -69,20 +77,44 @@ class NowView extends CarillonElement {
     const late = nodes.filter((node) => Date.parse(node.leaseUntil) < now);
     return [
       ...activity.problems.map((text) => ({ says: html`${text}.`, href: href("nodes"), word: "See the nodes" })),
-      ...late.map((node) => ({ says: html`Node <b>${node.name}</b> is late.`, href: href("nodes"), word: "See the nodes" })),
-      ...activity.failing.map(({ key, failures }) => ({ says: html`<a href=${href("schedule", { key })}><b>${key}</b></a> failed ${failures === 1 ? "its last run" : `${failures} times in a row`}.`, href: href("schedule", { key }), word: "See why" })),
+      ...late.map((node) => ({
+        says: html`Node <b>${node.name}</b> is late.`,
+        href: href("nodes"),
+        word: "See the nodes",
+      })),
+      ...activity.failing.map(({ key, failures }) => ({
+        says: html`<a href=${href("schedule", { key })}><b>${key}</b></a> failed
+          ${failures === 1 ? "its last run" : `${failures} times in a row`}.`,
+        href: href("schedule", { key }),
+        word: "See why",
+      })),
     ];
   }
 
   #verdict() {
     const { activity } = this.seen;
     const needs = this.#needs();
-    const all = Object.entries(activity.schedules).filter(([state]) => ["active", "paused"].includes(state)).reduce((sum, [, n]) => sum + n, 0);
+    const all = Object.entries(activity.schedules)
+      .filter(([state]) => ["active", "paused"].includes(state))
+      .reduce((sum, [, n]) => sum + n, 0);
     const paused = activity.schedules.paused ?? 0;
-    const fine = html`<a href=${href("schedules")}>${count(all - activity.failing.length, "schedule")}</a> ${all - activity.failing.length === 1 ? "is" : "are"} fine${paused ? html`, <a href=${href("schedules", { status: "paused" })}>${number(paused)} of them paused</a>` : nothing}.`;
-    if (!needs.length) return html`<section class="verdict" aria-label="Verdict">${mark("ok")}<p><b>Nothing needs you.</b> ${fine}</p></section>`;
+    const fine = html`<a href=${href("schedules")}>${count(all - activity.failing.length, "schedule")}</a>
+      ${all - activity.failing.length === 1 ? "is" : "are"}
+      fine${paused ? html`, <a href=${href("schedules", { status: "paused" })}>${number(paused)} of them paused</a>` : nothing}.`;
+    if (!needs.length)
+      return html`<section class="verdict" aria-label="Verdict">
+        ${mark("ok")}
+        <p><b>Nothing needs you.</b> ${fine}</p>
+      </section>`;
     const words = ["", "One thing needs you.", "Two things need you.", "Three things need you."];
-    return html`<section class="verdict bad" aria-label="Verdict">${mark("bad")}<p><b>${words[needs.length] ?? `${number(needs.length)} things need you.`}</b> ${needs.slice(0, TOLD).map((need) => html`${need.says} `)}${needs.length > TOLD ? html`And ${needs.length - TOLD} more. ` : nothing}${fine}</p><a class="btn" href=${needs[0].href}>${needs[0].word}</a></section>`;
+    return html`<section class="verdict bad" aria-label="Verdict">
+      ${mark("bad")}
+      <p>
+        <b>${words[needs.length] ?? `${number(needs.length)} things need you.`}</b>
+        ${needs.slice(0, TOLD).map((need) => html`${need.says} `)}${needs.length > TOLD ? html`And ${needs.length - TOLD} more. ` : nothing}${fine}
+      </p>
+      <a class="btn" href=${needs[0].href}>${needs[0].word}</a>
+    </section>`;
   }
 
   #numbers() {
@@ -91,7 +123,11 @@ class NowView extends CarillonElement {
     const ended = succeeded + failed;
     const from = stats.from;
     const { lateness } = activity;
-    const cell = (link, big, what, more) => html`<div class="panel kpi"><a href=${link}><b>${big}</b></a><span>${what}</span><span class="faint">${more}</span></div>`;
+    const cell = (link, big, what, more) =>
+      html`<div class="panel kpi">
+        <a href=${link}><b>${big}</b></a
+        ><span>${what}</span><span class="faint">${more}</span>
+      </div>`;
     return html`<div class="grid cols-4 row">
       ${cell(href("runs", failed ? { state: "failed", from } : { from }), ended ? `${((100 * succeeded) / ended).toFixed(succeeded === ended ? 0 : 2)} %` : "none", "of runs succeeded, 24 h", html`<a href=${href("runs", { from })}>${count(ended, "run")}</a>${failed ? html` · <a class="link" href=${href("runs", { state: "failed", from })}>${number(failed)} failed</a>` : nothing}`)}
       ${cell(lateness.worstRun ? href("run", { id: lateness.worstRun }) : href("runs"), lateness.p99Ms === null ? "none" : duration(lateness.p99Ms), lateness.p99Ms === null ? "started in the last hour" : "late, p99 of the last hour", lateness.p99Ms === null ? nothing : html`<a class="link" href=${href("run", { id: lateness.worstRun })}>worst ${duration(lateness.worstMs)}</a>`)}
@@ -106,11 +142,29 @@ class NowView extends CarillonElement {
     const reasons = Object.entries(dropped).sort(([, a], [, b]) => b - a);
     const slots = reasons.reduce((sum, [, n]) => sum + n, 0);
     const told = [
-      ...(skipped ? [html`<a class="link" href=${href("runs", { state: "skipped", from })}>${number(skipped)} skipped</a>`] : []),
-      ...(canceled ? [html`<a class="link" href=${href("runs", { state: "canceled", from })}>${number(canceled)} canceled</a>`] : []),
-      ...reasons.slice(0, TOLD).map(([reason, n]) => html`<a class="link" href=${href(reason === "paused" ? "schedules" : "audit", reason === "paused" ? { status: "paused" } : reason === "missed" ? { action: "schedule.missed" } : {})}>${number(n)} ${DROPPED[reason] ?? reason}</a>`),
+      ...(skipped
+        ? [html`<a class="link" href=${href("runs", { state: "skipped", from })}>${number(skipped)} skipped</a>`]
+        : []),
+      ...(canceled
+        ? [html`<a class="link" href=${href("runs", { state: "canceled", from })}>${number(canceled)} canceled</a>`]
+        : []),
+      ...reasons
+        .slice(0, TOLD)
+        .map(
+          ([reason, n]) =>
+            html`<a
+              class="link"
+              href=${href(reason === "paused" ? "schedules" : "audit", reason === "paused" ? { status: "paused" } : reason === "missed" ? { action: "schedule.missed" } : {})}
+              >${number(n)} ${DROPPED[reason] ?? reason}</a
+            >`,
+        ),
     ];
-    return cell(slots > skipped + canceled ? href("audit") : href("runs", { state: skipped ? "skipped" : "canceled", from }), number(skipped + canceled + slots), "slots did not run, 24 h", told.map((one, i) => html`${i ? " · " : nothing}${one}`));
+    return cell(
+      slots > skipped + canceled ? href("audit") : href("runs", { state: skipped ? "skipped" : "canceled", from }),
+      number(skipped + canceled + slots),
+      "slots did not run, 24 h",
+      told.map((one, i) => html`${i ? " · " : nothing}${one}`),
+    );
   }
 
   #around() {
@@ -122,11 +176,25 @@ class NowView extends CarillonElement {
       const at = first + i * MINUTE;
       const label = clock(at);
       const tick = at % QUARTER === 0 ? label : "";
-      if (i < 60) return { label, tick, href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + MINUTE).toISOString() }), parts: parts(past.get(at) ?? {}) };
-      return { label, tick, future: true, parts: [{ tone: "wait", value: forecast.firesPerMinute[(at - start) / MINUTE] ?? 0, word: "to come" }] };
+      if (i < 60)
+        return {
+          label,
+          tick,
+          href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + MINUTE).toISOString() }),
+          parts: parts(past.get(at) ?? {}),
+        };
+      return {
+        label,
+        tick,
+        future: true,
+        parts: [{ tone: "wait", value: forecast.firesPerMinute[(at - start) / MINUTE] ?? 0, word: "to come" }],
+      };
     });
     const behind = Date.parse(activity.completeFrom) > Date.parse(activity.from);
-    return html`<section class="panel row" aria-label="The hour around now"><h2>The hour around now${behind ? `; counted from ${moment(activity.completeFrom)}` : ""}</h2>${barChart({ title: "Runs and coming slots by minute", bars, height: 96, now: 60, say: (most) => `${number(most)} a minute` })}</section>`;
+    return html`<section class="panel row" aria-label="The hour around now">
+      <h2>The hour around now${behind ? `; counted from ${moment(activity.completeFrom)}` : ""}</h2>
+      ${barChart({ title: "Runs and coming slots by minute", bars, height: 96, now: 60, say: (most) => `${number(most)} a minute` })}
+    </section>`;
   }
 
   #day() {
@@ -137,33 +205,120 @@ class NowView extends CarillonElement {
       const at = first + i * HOUR;
       const runs = hours.get(at) ?? {};
       const minutes = i === 23 ? Math.max(1, (now - at) / MINUTE) : 60;
-      return { label: moment(at, { now }), tick: new Date(at).getHours() % 3 ? "" : clock(at), href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + HOUR).toISOString() }), parts: parts(runs).map((part) => ({ ...part, value: Math.round((10 * part.value) / minutes) / 10 })) };
+      return {
+        label: moment(at, { now }),
+        tick: new Date(at).getHours() % 3 ? "" : clock(at),
+        href: href("runs", { from: new Date(at).toISOString(), to: new Date(at + HOUR).toISOString() }),
+        parts: parts(runs).map((part) => ({ ...part, value: Math.round((10 * part.value) / minutes) / 10 })),
+      };
     });
-    return html`<section class="panel" aria-label="Runs per minute"><h2>Runs per minute since yesterday, by hour and outcome</h2>${barChart({ title: "Runs per minute by hour and outcome", bars, height: 130, say: (most) => `${number(most)} a minute` })}</section>`;
+    return html`<section class="panel" aria-label="Runs per minute">
+      <h2>Runs per minute since yesterday, by hour and outcome</h2>
+      ${barChart({ title: "Runs per minute by hour and outcome", bars, height: 130, say: (most) => `${number(most)} a minute` })}
+    </section>`;
   }
 
   #nodes() {
     const { nodes, now } = this.seen;
-    return html`<section class="panel" aria-label="Nodes"><h2><a href=${href("nodes")}>${count(nodes.length, "node")}</a></h2><ul class="plain nodes-line">${nodes.slice(0, 8).map((node) => html`<li>${status(Date.parse(node.leaseUntil) > now ? "ok" : "bad", html`<a href=${href("runs", { node: node.id })}>${node.name}</a>`)} <span class="faint">${node.leader ? "leads · " : nothing}up since ${timeText(node.startedAt)}</span></li>`)}</ul></section>`;
+    return html`<section class="panel" aria-label="Nodes">
+      <h2><a href=${href("nodes")}>${count(nodes.length, "node")}</a></h2>
+      <ul class="plain nodes-line">
+        ${nodes.slice(0, 8).map((node) => html`<li>${status(Date.parse(node.leaseUntil) > now ? "ok" : "bad", html`<a href=${href("runs", { node: node.id })}>${node.name}</a>`)} <span class="faint">${node.leader ? "leads · " : nothing}up since ${timeText(node.startedAt)}</span></li>`)}
+      </ul>
+    </section>`;
   }
 
   #first() {
-    return html`<div class="panel">${firstSchedules((created) => perform({ work: () => created, done: (schedule) => `${schedule.key} is there: ${schedule.timingText}.`, undo: (schedule) => api.delete(api.path`schedules/${schedule.key}`).then(() => this.#load()) }).then(() => this.#load()))}</div>`;
+    return html`<div class="panel">
+      ${firstSchedules((created) => perform({ work: () => created, done: (schedule) => `${schedule.key} is there: ${schedule.timingText}.`, undo: (schedule) => api.delete(api.path`schedules/${schedule.key}`).then(() => this.#load()) }).then(() => this.#load()))}
+    </div>`;
   }
 
   render() {
-    if (!this.seen) return this.failure ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>` : skeleton(12);
+    if (!this.seen)
+      return this.failure
+        ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
+        : skeleton(12);
     const { activity, failed } = this.seen;
     const none = !Object.values(activity.schedules).some((n) => n > 0) && !activity.byMinute.length;
-    return html`<h1 class="hidden">Now</h1>${staleNote(this.failure)}
-      ${none ? this.#first() : html`${this.#verdict()}${this.#numbers()}${this.#around()}
-      <div class="grid cols-21"><div class="grid">${this.#day()}${this.#nodes()}</div>
-        <section class="panel" aria-label="Failures"><h2>Failed in the last 24 hours, by cause</h2>${failed.items.length ? failureCauses(failed.items, { more: !!failed.nextCursor }) : emptyState("Nothing failed.", "What fails is grouped here by its cause.")}</section></div>`}`;
+    return html`<h1 class="hidden">Now</h1>
+      ${staleNote(this.failure)}
+      ${
+        none
+          ? this.#first()
+          : html`${this.#verdict()}${this.#numbers()}${this.#around()}
+              <div class="grid cols-21">
+                <div class="grid">${this.#day()}${this.#nodes()}</div>
+                <section class="panel" aria-label="Failures">
+                  <h2>Failed in the last 24 hours, by cause</h2>
+                  ${failed.items.length ? failureCauses(failed.items, { more: !!failed.nextCursor }) : emptyState("Nothing failed.", "What fails is grouped here by its cause.")}
+                </section>
+              </div>`
+      }`;
   }
 }
 customElements.define("now-view", NowView);
 
 adopt(css`
-  .verdict { display: flex; gap: 14px; align-items: center; flex-wrap: wrap; padding: 14px 18px; border-radius: var(--r); background: var(--ok-bg); border: 1px solid color-mix(in srgb, var(--ok) 30%, transparent); margin-bottom: 16px; } .verdict p { margin: 0; flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; } .verdict.bad { background: var(--bad-bg); border-color: color-mix(in srgb, var(--bad) 30%, transparent); } .verdict a:not(.btn) { text-decoration: underline; text-decoration-color: var(--faint); text-underline-offset: 2px; }
-  .row { margin-bottom: 16px; } .kpi a:hover b { text-decoration: underline; } .kpi span a { white-space: nowrap; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 2px; } .plain { list-style: none; margin: 0; padding: 0; display: grid; gap: 6px; } .nodes-line { display: flex; flex-wrap: wrap; gap: 6px 28px; } now-view .grid { align-content: start; } now-view .plain li { min-width: 0; } now-view .plain .status { white-space: normal; overflow-wrap: anywhere; align-items: baseline; }
+  .verdict {
+    display: flex;
+    gap: 14px;
+    align-items: center;
+    flex-wrap: wrap;
+    padding: 14px 18px;
+    border-radius: var(--r);
+    background: var(--ok-bg);
+    border: 1px solid color-mix(in srgb, var(--ok) 30%, transparent);
+    margin-bottom: 16px;
+  }
+  .verdict p {
+    margin: 0;
+    flex: 1 1 240px;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .verdict.bad {
+    background: var(--bad-bg);
+    border-color: color-mix(in srgb, var(--bad) 30%, transparent);
+  }
+  .verdict a:not(.btn) {
+    text-decoration: underline;
+    text-decoration-color: var(--faint);
+    text-underline-offset: 2px;
+  }
+  .row {
+    margin-bottom: 16px;
+  }
+  .kpi a:hover b {
+    text-decoration: underline;
+  }
+  .kpi span a {
+    white-space: nowrap;
+    text-decoration: underline;
+    text-decoration-color: var(--line);
+    text-underline-offset: 2px;
+  }
+  .plain {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+    display: grid;
+    gap: 6px;
+  }
+  .nodes-line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 28px;
+  }
+  now-view .grid {
+    align-content: start;
+  }
+  now-view .plain li {
+    min-width: 0;
+  }
+  now-view .plain .status {
+    white-space: normal;
+    overflow-wrap: anywhere;
+    align-items: baseline;
+  }
 `);

@@ -32,7 +32,10 @@ const LATE = 1000;
 const reason = (run) => run.failure?.message ?? run.reason ?? run.lastFailure?.message ?? "";
 
 /* Without its day, if that is the one of `before`, which stands beside it. */
-const timeOn = (before, at) => (at && isoDay(at) === isoDay(before) ? html`<time datetime=${at} title=${precisely(at)}>${clockSeconds(at)}</time>` : timeText(at, { seconds: true }));
+const timeOn = (before, at) =>
+  at && isoDay(at) === isoDay(before)
+    ? html`<time datetime=${at} title=${precisely(at)}>${clockSeconds(at)}</time>`
+    : timeText(at, { seconds: true });
 
 class RunsView extends CarillonElement {
   static properties = { params: { attribute: false }, page: { state: true }, failure: { state: true } };
@@ -65,7 +68,10 @@ class RunsView extends CarillonElement {
   #cancel(run) {
     return ask({
       title: `Cancel ${run.schedule ?? run.target}?`,
-      says: run.state === "running" ? "It is asked to stop; what it has done so far stays done." : "It has not started, and will not.",
+      says:
+        run.state === "running"
+          ? "It is asked to stop; what it has done so far stays done."
+          : "It has not started, and will not.",
       fields: [{ name: "reason", label: "Reason, for the audit", required: true }],
       confirm: "Cancel the run",
       danger: true,
@@ -83,42 +89,147 @@ class RunsView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "state", title: "status", cell: (run) => html`<a href=${href("run", { id: run.id })}>${status(stateOf(run.state).tone, stateOf(run.state).word)}</a>` },
-      { name: "schedule", title: "run of", cell: (run) => html`<a class="key" href=${href("runs", run.schedule ? { schedule: run.schedule } : { target: run.target })}>${run.schedule ?? run.target}</a>${run.trigger === "scheduled" ? nothing : html` <span class="tag nowrap">${TRIGGERS[run.trigger] ?? run.trigger}</span>`}` },
-      { name: "target", title: "target", wide: true, cell: (run) => html`<a class="soft" href=${href("runs", { target: run.target })}>${run.target}</a>` },
-      { name: "scheduled", title: "scheduled", cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span>` },
-      { name: "started", title: "started", wide: true, cell: (run) => html`<span class="nowrap">${timeOn(run.slot, run.startedAt)}</span>${run.latenessMs >= LATE && run.attempt <= 1 ? html`<div class="faint nowrap">${duration(run.latenessMs)} late</div>` : nothing}` },
-      { name: "finished", title: "finished", wide: true, cell: (run) => html`<span class="nowrap">${timeOn(run.startedAt ?? run.slot, run.finishedAt)}</span>` },
-      { name: "duration", title: "duration", right: true, wide: true, cell: (run) => html`<span class="nowrap">${duration(run.durationMs)}</span>` },
-      { name: "reason", title: "failure reason", cell: (run) => html`<span class="reason" title=${reason(run)}>${reason(run)}</span>${run.attempt > 1 ? html` <span class="faint nowrap">attempt ${run.attempt}</span>` : nothing}` },
-      { name: "actions", title: html`<span class="hidden">actions</span>`, right: true, wide: true, cell: (run) => ifMay("operator", () => this.#actions(run)) },
+      {
+        name: "state",
+        title: "status",
+        cell: (run) =>
+          html`<a href=${href("run", { id: run.id })}>${status(stateOf(run.state).tone, stateOf(run.state).word)}</a>`,
+      },
+      {
+        name: "schedule",
+        title: "run of",
+        cell: (run) =>
+          html`<a class="key" href=${href("runs", run.schedule ? { schedule: run.schedule } : { target: run.target })}
+              >${run.schedule ?? run.target}</a
+            >${run.trigger === "scheduled" ? nothing : html` <span class="tag nowrap">${TRIGGERS[run.trigger] ?? run.trigger}</span>`}`,
+      },
+      {
+        name: "target",
+        title: "target",
+        wide: true,
+        cell: (run) => html`<a class="soft" href=${href("runs", { target: run.target })}>${run.target}</a>`,
+      },
+      {
+        name: "scheduled",
+        title: "scheduled",
+        cell: (run) => html`<span class="nowrap">${timeText(run.slot, { seconds: true })}</span>`,
+      },
+      {
+        name: "started",
+        title: "started",
+        wide: true,
+        cell: (run) =>
+          html`<span class="nowrap">${timeOn(run.slot, run.startedAt)}</span
+            >${run.latenessMs >= LATE && run.attempt <= 1 ? html`<div class="faint nowrap">${duration(run.latenessMs)} late</div>` : nothing}`,
+      },
+      {
+        name: "finished",
+        title: "finished",
+        wide: true,
+        cell: (run) => html`<span class="nowrap">${timeOn(run.startedAt ?? run.slot, run.finishedAt)}</span>`,
+      },
+      {
+        name: "duration",
+        title: "duration",
+        right: true,
+        wide: true,
+        cell: (run) => html`<span class="nowrap">${duration(run.durationMs)}</span>`,
+      },
+      {
+        name: "reason",
+        title: "failure reason",
+        cell: (run) =>
+          html`<span class="reason" title=${reason(run)}>${reason(run)}</span
+            >${run.attempt > 1 ? html` <span class="faint nowrap">attempt ${run.attempt}</span>` : nothing}`,
+      },
+      {
+        name: "actions",
+        title: html`<span class="hidden">actions</span>`,
+        right: true,
+        wide: true,
+        cell: (run) => ifMay("operator", () => this.#actions(run)),
+      },
     ];
   }
 
   #actions(run) {
-    if (AGAIN.includes(run.state)) return html`<button class="small" @click=${() => this.#again(run)}>Run again</button>`;
+    if (AGAIN.includes(run.state))
+      return html`<button class="small" @click=${() => this.#again(run)}>Run again</button>`;
     if (run.finishedAt) return nothing;
     return html`<button class="small" @click=${() => this.#cancel(run)}>Cancel…</button>`;
   }
 
   #empty() {
     return FILTERS.some((filter) => this.params[filter.name])
-      ? emptyState("No run is like that.", "Take a filter away to see more.", html`<a class="btn" href=${href("runs")}>Show all runs</a>`)
-      : emptyState("Nothing has run yet.", "A run appears here when a schedule is due, or when something is run by hand.");
+      ? emptyState(
+          "No run is like that.",
+          "Take a filter away to see more.",
+          html`<a class="btn" href=${href("runs")}>Show all runs</a>`,
+        )
+      : emptyState(
+          "Nothing has run yet.",
+          "A run appears here when a schedule is due, or when something is run by hand.",
+        );
   }
 
   render() {
-    return html`<div class="top"><h1>Runs</h1><span class="soft">the latest first</span></div>
+    return html`<div class="top">
+        <h1>Runs</h1>
+        <span class="soft">the latest first</span>
+      </div>
       <filter-bar .filters=${FILTERS} .params=${this.params}></filter-bar>
-      ${this.failure
-        ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-        : html`<data-table caption="Runs" .columns=${this.#columns()} .items=${this.page?.items} .nextCursor=${this.page?.nextCursor} .params=${this.params} .keyOf=${(run) => run.id} .empty=${this.#empty()}></data-table>`}`;
+      ${
+        this.failure
+          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
+          : html`<data-table
+              caption="Runs"
+              .columns=${this.#columns()}
+              .items=${this.page?.items}
+              .nextCursor=${this.page?.nextCursor}
+              .params=${this.params}
+              .keyOf=${(run) => run.id}
+              .empty=${this.#empty()}
+            ></data-table>`
+      }`;
   }
 }
 customElements.define("runs-view", RunsView);
 
 adopt(css`
-  @media (min-width: 761px) { runs-view td[data-column="schedule"] { min-width: 140px; } runs-view td[data-column="reason"] { min-width: 160px; } } runs-view :is(td, th) { padding-inline: 8px; } runs-view td { padding-block: 6px; } runs-view td[data-column="actions"] { padding-block: 0; }
-  runs-view .reason { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; max-width: 46ch; }
-  @media (max-width: 760px) { runs-view :is(td, th) { padding-inline: 4px; } runs-view td :is(.nowrap, .tag) { white-space: normal; } runs-view th { white-space: normal; } }
+  @media (min-width: 761px) {
+    runs-view td[data-column="schedule"] {
+      min-width: 140px;
+    }
+    runs-view td[data-column="reason"] {
+      min-width: 160px;
+    }
+  }
+  runs-view :is(td, th) {
+    padding-inline: 8px;
+  }
+  runs-view td {
+    padding-block: 6px;
+  }
+  runs-view td[data-column="actions"] {
+    padding-block: 0;
+  }
+  runs-view .reason {
+    display: -webkit-box;
+    -webkit-line-clamp: 2;
+    -webkit-box-orient: vertical;
+    overflow: hidden;
+    overflow-wrap: anywhere;
+    max-width: 46ch;
+  }
+  @media (max-width: 760px) {
+    runs-view :is(td, th) {
+      padding-inline: 4px;
+    }
+    runs-view td :is(.nowrap, .tag) {
+      white-space: normal;
+    }
+    runs-view th {
+      white-space: normal;
+    }
+  }
 `);

@@ -38,7 +38,15 @@ async function withZone(schedule, signal) {
 }
 
 class ScheduleView extends CarillonElement {
-  static properties = { params: { attribute: false }, schedule: { state: true }, runs: { state: true }, fires: { state: true }, year: { state: true }, audit: { state: true }, failure: { state: true } };
+  static properties = {
+    params: { attribute: false },
+    schedule: { state: true },
+    runs: { state: true },
+    fires: { state: true },
+    year: { state: true },
+    audit: { state: true },
+    failure: { state: true },
+  };
   #withdraw = [];
 
   connectedCallback() {
@@ -73,13 +81,28 @@ class ScheduleView extends CarillonElement {
       const [runs, fires, notes, audit] = await Promise.all([
         api.get("runs", { query: { schedule: key, limit: RUNS }, signal }),
         api.get(path("/fires"), { query: { to, limit: NEXT }, signal }),
-        api.post("timings/explain", { timing: this.schedule.timing, count: NEXT, calendar: this.schedule.calendar ?? undefined, quietHours: this.schedule.quietHours ?? undefined }, { signal }).catch(() => ({ fires: [] })),
+        api
+          .post(
+            "timings/explain",
+            {
+              timing: this.schedule.timing,
+              count: NEXT,
+              calendar: this.schedule.calendar ?? undefined,
+              quietHours: this.schedule.quietHours ?? undefined,
+            },
+            { signal },
+          )
+          .catch(() => ({ fires: [] })),
         api.get("audit", { query: { schedule: key, limit: 8 }, signal }),
       ]);
       if (key !== this.params.key) return;
       const noted = new Map(notes.fires.map((fire) => [fire.slot, fire]));
       this.runs = runs.items;
-      this.fires = fires.items.map((fire) => ({ ...fire, note: noted.get(fire.slot)?.note, moves: noted.get(fire.slot)?.moves ?? [] }));
+      this.fires = fires.items.map((fire) => ({
+        ...fire,
+        note: noted.get(fire.slot)?.note,
+        moves: noted.get(fire.slot)?.moves ?? [],
+      }));
       this.audit = audit.items;
       this.year = await yearOf(this.schedule, signal);
     } catch (failure) {
@@ -94,7 +117,12 @@ class ScheduleView extends CarillonElement {
     const { key } = this.schedule;
     this.#withdraw = [
       offer({ id: "schedule-run", title: `Run ${key} now`, role: "operator", run: () => this.#do(runNow) }),
-      offer({ id: "schedule-pause", title: this.schedule.status === "paused" ? `Resume ${key}` : `Pause ${key}`, role: "operator", run: () => this.#do(this.schedule.status === "paused" ? resume : pause) }),
+      offer({
+        id: "schedule-pause",
+        title: this.schedule.status === "paused" ? `Resume ${key}` : `Pause ${key}`,
+        role: "operator",
+        run: () => this.#do(this.schedule.status === "paused" ? resume : pause),
+      }),
       offer({ id: "schedule-edit", title: `Edit ${key}`, role: "editor", run: () => router.open("editor", { key }) }),
     ];
   }
@@ -106,28 +134,52 @@ class ScheduleView extends CarillonElement {
   #head() {
     const { schedule } = this;
     const state = stateOfSchedule(schedule);
-    return html`<div class="top"><div><h1 class="schedule-key">${schedule.key} ${chip(state.tone, state.word)}</h1>
+    return html`<div class="top">
+      <div>
+        <h1 class="schedule-key">${schedule.key} ${chip(state.tone, state.word)}</h1>
         ${schedule.description ? html`<div class="soft description" tabindex=${schedule.description.length > LONG ? 0 : nothing} role=${schedule.description.length > LONG ? "group" : nothing} aria-label=${schedule.description.length > LONG ? "Description" : nothing}>${schedule.description}</div>` : nothing}
-        <div class="soft">version ${schedule.version} by ${schedule.updatedBy}, ${relative(schedule.updatedAt)} ${schedule.tags.map((tag) => html`<a class="tag" href=${href("schedules", { tag })}>${tag}</a> `)}</div>
+        <div class="soft">
+          version ${schedule.version} by ${schedule.updatedBy}, ${relative(schedule.updatedAt)}
+          ${schedule.tags.map((tag) => html`<a class="tag" href=${href("schedules", { tag })}>${tag}</a> `)}
+        </div>
         ${schedule.pauseReason ? html`<div>Paused: <b>${schedule.pauseReason}</b></div>` : nothing}
         ${schedule.comingPause ? html`<div>Pauses ${moment(schedule.comingPause.from)}: <b>${schedule.comingPause.reason}</b></div>` : nothing}
         ${state.tone === "bad" ? this.#cause() : nothing}
-        ${(schedule.warnings ?? []).map((warning) => html`<div class="lint">${warning.message}</div>`)}</div>
-      <span class="grow"></span><div class="deeds">${isOver(schedule) ? ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Bring it back…</a>`) : this.#deeds()}</div></div>`;
+        ${(schedule.warnings ?? []).map((warning) => html`<div class="lint">${warning.message}</div>`)}
+      </div>
+      <span class="grow"></span>
+      <div class="deeds">
+        ${isOver(schedule) ? ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Bring it back…</a>`) : this.#deeds()}
+      </div>
+    </div>`;
   }
 
   /* What the latest failure said, while it fails. */
   #cause() {
     const run = this.runs?.find((one) => one.state === "failed");
-    return run ? html`<div class="lint cause">Last failure: <b>${run.failure?.message || run.failure?.code || run.reason}</b> <a class="link" href=${href("run", { id: run.id })}>The run</a></div>` : nothing;
+    return run
+      ? html`<div class="lint cause">
+          Last failure: <b>${run.failure?.message || run.failure?.code || run.reason}</b>
+          <a class="link" href=${href("run", { id: run.id })}>The run</a>
+        </div>`
+      : nothing;
   }
 
   #deeds() {
     const { schedule } = this;
-    return html`${ifMay("operator", () => html`<button class="primary" @click=${() => this.#do(runNow)}>Run now…</button>
-        ${schedule.status === "paused" || schedule.comingPause ? html`<button @click=${() => this.#do(resume)}>Resume</button>` : html`<button @click=${() => this.#do(pause)}>Pause…</button>`}
-        <button aria-expanded=${this.params.backfill ? "true" : "false"} @click=${() => router.set({ backfill: this.params.backfill ? undefined : 1 })}>Backfill…</button>`)}
-      ${ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Edit</a> <button class="danger" @click=${() => this.#do(retire)}>Retire…</button>`)}`;
+    return html`${ifMay(
+      "operator",
+      () =>
+        html`<button class="primary" @click=${() => this.#do(runNow)}>Run now…</button>
+          ${schedule.status === "paused" || schedule.comingPause ? html`<button @click=${() => this.#do(resume)}>Resume</button>` : html`<button @click=${() => this.#do(pause)}>Pause…</button>`}
+          <button
+            aria-expanded=${this.params.backfill ? "true" : "false"}
+            @click=${() => router.set({ backfill: this.params.backfill ? undefined : 1 })}
+          >
+            Backfill…
+          </button>`,
+    )}
+    ${ifMay("editor", () => html`<a class="btn" href=${href("editor", { key: schedule.key })}>Edit</a> <button class="danger" @click=${() => this.#do(retire)}>Retire…</button>`)}`;
   }
 
   #asked() {
@@ -144,7 +196,10 @@ class ScheduleView extends CarillonElement {
   }
 
   #reason(text) {
-    return (text ?? "").replaceAll("_", " ").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => moment(at, { zone: zoneOf(this.schedule) })).replace(/^merged: /, "one run with ");
+    return (text ?? "")
+      .replaceAll("_", " ")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => moment(at, { zone: zoneOf(this.schedule) }))
+      .replace(/^merged: /, "one run with ");
   }
 
   #marks(fire) {
@@ -152,66 +207,264 @@ class ScheduleView extends CarillonElement {
     const { jitter } = this.schedule;
     const slight = jitter && jitter !== "PT0S" && !fire.moves.length;
     return html`${fire.decision === "will_not_run" ? chip("skip", `will not run: ${this.#reason(fire.reason)}`) : fire.reason ? chip("wait", this.#reason(fire.reason)) : nothing}
-      ${fire.note ? chip("skip", fire.note) : nothing}
-      ${moved === 0 || fire.decision === "will_not_run" ? nothing : slight ? chip("wait", `jitter ${moved > 0 ? "+" : "−"}${duration(Math.abs(moved))}`) : html`${chip("skip", `moved to ${moment(fire.dueAt, { zone: zoneOf(this.schedule) })}`)}${fire.moves.map((move) => html`<span class="soft move">${move.because}</span>`)}`}`;
+    ${fire.note ? chip("skip", fire.note) : nothing}
+    ${moved === 0 || fire.decision === "will_not_run" ? nothing : slight ? chip("wait", `jitter ${moved > 0 ? "+" : "−"}${duration(Math.abs(moved))}`) : html`${chip("skip", `moved to ${moment(fire.dueAt, { zone: zoneOf(this.schedule) })}`)}${fire.moves.map((move) => html`<span class="soft move">${move.because}</span>`)}`}`;
   }
 
   #next() {
     const zone = zoneOf(this.schedule);
     if (!this.fires) return skeleton(5);
-    if (!this.fires.length) return html`<p class="soft">${this.schedule.status === "paused" ? "None until it is resumed." : "None."}</p>`;
-    return html`<ol class="fires">${this.fires.map((fire, i) => html`<li><a href=${href("schedule", { ...this.params, at: fire.slot })} class="nowrap" title="Why?">${timeText(fire.slot, { zone, seconds: !fire.slot.endsWith(":00Z") })}</a>${zone === viewerZone ? nothing : html` <span class="faint nowrap">${isoDay(fire.slot) === isoDay(fire.slot, zone) ? clock(fire.slot) : moment(fire.slot)} yours</span>`}<span class="grow"></span>${this.#marks(fire)}${i === 0 ? html`<span class="faint nowrap">${relativeText(fire.dueAt)}</span>` : nothing}</li>`)}</ol>`;
+    if (!this.fires.length)
+      return html`<p class="soft">${this.schedule.status === "paused" ? "None until it is resumed." : "None."}</p>`;
+    return html`<ol class="fires">
+      ${this.fires.map((fire, i) => html`<li><a href=${href("schedule", { ...this.params, at: fire.slot })} class="nowrap" title="Why?">${timeText(fire.slot, { zone, seconds: !fire.slot.endsWith(":00Z") })}</a>${zone === viewerZone ? nothing : html` <span class="faint nowrap">${isoDay(fire.slot) === isoDay(fire.slot, zone) ? clock(fire.slot) : moment(fire.slot)} yours</span>`}<span class="grow"></span>${this.#marks(fire)}${i === 0 ? html`<span class="faint nowrap">${relativeText(fire.dueAt)}</span>` : nothing}</li>`)}
+    </ol>`;
   }
 
   #charts() {
     if (!this.runs) return skeleton(4);
     const shown = [...this.runs].reverse();
     const ran = shown.filter((run) => run.startedAt);
-    if (!ran.length) return emptyState("It has not run yet.", this.schedule.next.length ? `It will ${relative(this.schedule.next[0])}.` : "It has no slot before it.");
-    const bars = ran.map((run) => ({ label: moment(run.slot, { zone: zoneOf(this.schedule) }), href: href("run", { id: run.id }), parts: [{ tone: stateOf(run.state).tone, value: run.durationMs ?? 0, word: "ms" }] }));
-    const typical = [...ran.filter((run) => run.durationMs !== null && run.durationMs !== undefined).map((run) => run.durationMs)].sort((a, b) => a - b);
+    if (!ran.length)
+      return emptyState(
+        "It has not run yet.",
+        this.schedule.next.length ? `It will ${relative(this.schedule.next[0])}.` : "It has no slot before it.",
+      );
+    const bars = ran.map((run) => ({
+      label: moment(run.slot, { zone: zoneOf(this.schedule) }),
+      href: href("run", { id: run.id }),
+      parts: [{ tone: stateOf(run.state).tone, value: run.durationMs ?? 0, word: "ms" }],
+    }));
+    const typical = [
+      ...ran.filter((run) => run.durationMs !== null && run.durationMs !== undefined).map((run) => run.durationMs),
+    ].sort((a, b) => a - b);
     return html`${barChart({ title: `Duration of the last ${count(ran.length, "run")}`, bars, height: 150, ticks: 4, least: 40, say: duration })}
-      <p class="soft">${typical.length ? `${duration(typical[Math.floor(typical.length / 2)])} typical, ${duration(typical.at(-1))} the longest` : nothing}</p>
+      <p class="soft">
+        ${typical.length ? `${duration(typical[Math.floor(typical.length / 2)])} typical, ${duration(typical.at(-1))} the longest` : nothing}
+      </p>
       ${lineChart({ title: "Lateness: how long after it was due each started", points: ran.map((run) => ({ label: moment(run.slot, { zone: zoneOf(this.schedule) }), value: run.attempt > 1 ? undefined : run.latenessMs })), say: duration, height: 40 })}`;
   }
 
   #runs() {
     if (!this.runs) return skeleton(4);
     if (!this.runs.length) return html`<p class="soft">None yet.</p>`;
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Latest runs"><table><caption class="hidden">Latest runs</caption><thead><tr><th scope="col">status</th><th scope="col">slot</th><th scope="col" class="wide-only">trigger</th><th scope="col" class="wide-only">late</th><th scope="col" class="right">duration</th><th scope="col">reason</th></tr></thead>
-      <tbody>${this.runs.slice(0, 10).map((run) => html`<tr><td>${status(stateOf(run.state).tone, stateOf(run.state).word)}</td><td class="nowrap"><a class="key" href=${href("run", { id: run.id })}>${timeText(run.slot, { zone: zoneOf(this.schedule), seconds: true })}</a></td><td class="wide-only">${TRIGGERS[run.trigger] ?? run.trigger}</td><td class="wide-only nowrap">${run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)}</td><td class="nowrap right">${duration(run.durationMs)}</td><td class="reason-cell">${run.failure?.message ?? run.reason ?? ""}</td></tr>`)}</tbody></table></div>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Latest runs">
+        <table>
+          <caption class="hidden">
+            Latest runs
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">status</th>
+              <th scope="col">slot</th>
+              <th scope="col" class="wide-only">trigger</th>
+              <th scope="col" class="wide-only">late</th>
+              <th scope="col" class="right">duration</th>
+              <th scope="col">reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.runs.slice(0, 10).map(
+              (run) =>
+                html`<tr>
+                  <td>${status(stateOf(run.state).tone, stateOf(run.state).word)}</td>
+                  <td class="nowrap">
+                    <a class="key" href=${href("run", { id: run.id })}
+                      >${timeText(run.slot, { zone: zoneOf(this.schedule), seconds: true })}</a
+                    >
+                  </td>
+                  <td class="wide-only">${TRIGGERS[run.trigger] ?? run.trigger}</td>
+                  <td class="wide-only nowrap">
+                    ${run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)}
+                  </td>
+                  <td class="nowrap right">${duration(run.durationMs)}</td>
+                  <td class="reason-cell">${run.failure?.message ?? run.reason ?? ""}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
       <p><a class="link" href=${href("runs", { schedule: this.schedule.key })}>All runs</a></p>`;
   }
 
   #audit() {
     if (!this.audit) return skeleton(3);
-    return html`<ul class="audit-lines">${this.audit.map((line) => html`<li><b>${line.action.replace("schedule.", "").replaceAll("_", " ")}</b> <span class="soft">by ${line.actor}, ${timeText(line.at)}</span>${line.details?.reason ? html`<div class="soft">${String(line.details.reason)}</div>` : nothing}</li>`)}</ul><p><a class="link" href=${href("audit", { schedule: this.schedule.key })}>All of the audit</a></p>`;
+    return html`<ul class="audit-lines">
+        ${this.audit.map((line) => html`<li><b>${line.action.replace("schedule.", "").replaceAll("_", " ")}</b> <span class="soft">by ${line.actor}, ${timeText(line.at)}</span>${line.details?.reason ? html`<div class="soft">${String(line.details.reason)}</div>` : nothing}</li>`)}
+      </ul>
+      <p><a class="link" href=${href("audit", { schedule: this.schedule.key })}>All of the audit</a></p>`;
   }
 
   render() {
-    if (!this.params.key) return emptyState("Which schedule?", "The address names none.", html`<a class="btn" href=${href("schedules")}>To the schedules</a>`);
-    if (this.failure && !this.schedule) return html`<div class="panel">${this.failure.status === 404 ? emptyState("There is no such schedule.", this.failure.message, html`<a class="btn" href=${href("schedules")}>To the schedules</a>`) : failureState(this.failure, () => this.#load())}</div>`;
+    if (!this.params.key)
+      return emptyState(
+        "Which schedule?",
+        "The address names none.",
+        html`<a class="btn" href=${href("schedules")}>To the schedules</a>`,
+      );
+    if (this.failure && !this.schedule)
+      return html`<div class="panel">
+        ${this.failure.status === 404 ? emptyState("There is no such schedule.", this.failure.message, html`<a class="btn" href=${href("schedules")}>To the schedules</a>`) : failureState(this.failure, () => this.#load())}
+      </div>`;
     if (!this.schedule) return skeleton(10);
     const zone = zoneOf(this.schedule);
     const at = this.#asked();
     return html`${staleNote(this.failure)}${this.#head()}
       ${this.params.backfill && !isOver(this.schedule) ? ifMay("operator", () => html`<backfill-panel schedule=${this.schedule.key} zone=${zone}></backfill-panel>`) : nothing}
-      <div class="grid cols-32 row"><section class="panel" aria-label="When and how"><h2>When and how</h2><dl class="facts">${facts(this.schedule).map(([name, says]) => html`<dt>${name}</dt><dd>${says}</dd>`)}</dl>
-          ${this.schedule.payload && Object.keys(this.schedule.payload).length ? html`<details class="payload" ?open=${JSON.stringify(this.schedule.payload).length < SHORT}><summary>payload${this.schedule.template ? ", a template" : ""}</summary><pre class="mono">${JSON.stringify(this.schedule.payload, null, 2)}</pre></details>` : nothing}</section>
-        <why-box key=${this.schedule.key} at=${at ?? ""} zone=${zone}></why-box></div>
-      <section class="panel row" aria-label="A year"><h2>A year: past runs and coming slots, ${zone}</h2>${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(serverNow(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}</section>
-      <div class="grid cols-32 row"><section class="panel" aria-label="Duration and lateness"><h2>Duration and lateness</h2>${this.#charts()}</section>
-        <section class="panel" aria-label="Next"><h2>Next ${this.fires?.length > 1 ? this.fires.length : ""}, ${zone}${this.schedule.jitter && this.schedule.jitter !== "PT0S" ? `, jitter ${span(this.schedule.jitter)}` : ""}</h2>${this.#next()}</section></div>
-      <section class="panel row" aria-label="Runs"><h2>Latest runs</h2>${this.#runs()}</section>
-      <div class="grid cols-2 row"><section class="panel" aria-label="Versions"><h2>Versions</h2><version-list schedule=${this.schedule.key} current=${this.schedule.version} open=${this.params.version ?? nothing} ?over=${isOver(this.schedule)} .changed=${() => this.#load()}></version-list></section>
-        <section class="panel" aria-label="Audit"><h2>Audit</h2>${this.#audit()}</section></div>`;
+      <div class="grid cols-32 row">
+        <section class="panel" aria-label="When and how">
+          <h2>When and how</h2>
+          <dl class="facts">
+            ${facts(this.schedule).map(
+              ([name, says]) =>
+                html`<dt>${name}</dt>
+                  <dd>${says}</dd>`,
+            )}
+          </dl>
+          ${
+            this.schedule.payload && Object.keys(this.schedule.payload).length
+              ? html`<details class="payload" ?open=${JSON.stringify(this.schedule.payload).length < SHORT}>
+                  <summary>payload${this.schedule.template ? ", a template" : ""}</summary>
+                  <pre class="mono">${JSON.stringify(this.schedule.payload, null, 2)}</pre>
+                </details>`
+              : nothing
+          }
+        </section>
+        <why-box key=${this.schedule.key} at=${at ?? ""} zone=${zone}></why-box>
+      </div>
+      <section class="panel row" aria-label="A year">
+        <h2>A year: past runs and coming slots, ${zone}</h2>
+        ${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(serverNow(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}
+      </section>
+      <div class="grid cols-32 row">
+        <section class="panel" aria-label="Duration and lateness">
+          <h2>Duration and lateness</h2>
+          ${this.#charts()}
+        </section>
+        <section class="panel" aria-label="Next">
+          <h2>
+            Next ${this.fires?.length > 1 ? this.fires.length : ""},
+            ${zone}${this.schedule.jitter && this.schedule.jitter !== "PT0S" ? `, jitter ${span(this.schedule.jitter)}` : ""}
+          </h2>
+          ${this.#next()}
+        </section>
+      </div>
+      <section class="panel row" aria-label="Runs">
+        <h2>Latest runs</h2>
+        ${this.#runs()}
+      </section>
+      <div class="grid cols-2 row">
+        <section class="panel" aria-label="Versions">
+          <h2>Versions</h2>
+          <version-list
+            schedule=${this.schedule.key}
+            current=${this.schedule.version}
+            open=${this.params.version ?? nothing}
+            ?over=${isOver(this.schedule)}
+            .changed=${() => this.#load()}
+          ></version-list>
+        </section>
+        <section class="panel" aria-label="Audit">
+          <h2>Audit</h2>
+          ${this.#audit()}
+        </section>
+      </div>`;
   }
 }
 customElements.define("schedule-view", ScheduleView);
 
 adopt(css`
-  .row { margin-bottom: 16px; } .schedule-key { overflow-wrap: anywhere; display: flex; gap: 8px; flex-wrap: wrap; align-items: center; } .description { white-space: pre-line; max-height: 130px; overflow-y: auto; } .deeds { display: flex; gap: 8px; flex-wrap: wrap; } schedule-view .top { align-items: flex-start; } schedule-view .top > div:first-child { min-width: 0; max-width: 100%; flex: 100 1 320px; overflow-wrap: anywhere; }
-  .fires { list-style: none; margin: 0; padding: 0; max-height: 320px; overflow: auto; } .fires li { display: flex; gap: 4px 8px; flex-wrap: wrap; padding: 6px 2px; border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent); } .fires li:last-child { border: 0; } .fires .chip { white-space: normal; border-radius: 8px; }
-  .payload { margin-top: 10px; } .payload pre { background: var(--sunken); padding: 10px; border-radius: 6px; overflow: auto; margin: 6px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; } .payload summary { color: var(--soft); cursor: pointer; }
-  .audit-lines { list-style: none; padding: 0; margin: 0 0 8px; display: grid; gap: 6px; } .audit-lines li, .reason-cell { overflow-wrap: anywhere; } .scroll { overflow-x: auto; } schedule-view .cause { display: block; overflow-wrap: anywhere; } schedule-view .cause .link { text-decoration: underline; } .lint { background: var(--skip-bg); border-radius: 6px; padding: 6px 10px; margin-top: 6px; }
+  .row {
+    margin-bottom: 16px;
+  }
+  .schedule-key {
+    overflow-wrap: anywhere;
+    display: flex;
+    gap: 8px;
+    flex-wrap: wrap;
+    align-items: center;
+  }
+  .description {
+    white-space: pre-line;
+    max-height: 130px;
+    overflow-y: auto;
+  }
+  .deeds {
+    display: flex;
+    gap: 8px;
+    flex-wrap: wrap;
+  }
+  schedule-view .top {
+    align-items: flex-start;
+  }
+  schedule-view .top > div:first-child {
+    min-width: 0;
+    max-width: 100%;
+    flex: 100 1 320px;
+    overflow-wrap: anywhere;
+  }
+  .fires {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+    max-height: 320px;
+    overflow: auto;
+  }
+  .fires li {
+    display: flex;
+    gap: 4px 8px;
+    flex-wrap: wrap;
+    padding: 6px 2px;
+    border-bottom: 1px solid color-mix(in srgb, var(--line) 60%, transparent);
+  }
+  .fires li:last-child {
+    border: 0;
+  }
+  .fires .chip {
+    white-space: normal;
+    border-radius: 8px;
+  }
+  .payload {
+    margin-top: 10px;
+  }
+  .payload pre {
+    background: var(--sunken);
+    padding: 10px;
+    border-radius: 6px;
+    overflow: auto;
+    margin: 6px 0 0;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .payload summary {
+    color: var(--soft);
+    cursor: pointer;
+  }
+  .audit-lines {
+    list-style: none;
+    padding: 0;
+    margin: 0 0 8px;
+    display: grid;
+    gap: 6px;
+  }
+  .audit-lines li,
+  .reason-cell {
+    overflow-wrap: anywhere;
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  schedule-view .cause {
+    display: block;
+    overflow-wrap: anywhere;
+  }
+  schedule-view .cause .link {
+    text-decoration: underline;
+  }
+  .lint {
+    background: var(--skip-bg);
+    border-radius: 6px;
+    padding: 6px 10px;
+    margin-top: 6px;
+  }
 `);

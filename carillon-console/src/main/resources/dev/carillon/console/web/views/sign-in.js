@@ -40,16 +40,37 @@ class SignInView extends CarillonElement {
       <h1>Sign in to Carillon</h1>
       <form class="panel" @submit=${(event) => this.#submit(event)}>
         <label for="token">Token</label>
-        <input id="token" name="token" type="password" autocomplete="current-password" required maxlength="8000" placeholder="crl_…" aria-invalid=${this.failure ? "true" : nothing} aria-describedby=${this.failure ? "sign-in-says" : nothing} autofocus />
+        <input
+          id="token"
+          name="token"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="8000"
+          placeholder="crl_…"
+          aria-invalid=${this.failure ? "true" : nothing}
+          aria-describedby=${this.failure ? "sign-in-says" : nothing}
+          autofocus
+        />
         ${this.failure ? html`<p class="field-error" id="sign-in-says" role="alert">${this.failure.message}</p>` : nothing}
         <button class="primary" ?disabled=${this.busy}>Sign in</button>
       </form>
-      <p class="soft">The command <code class="mono">carillon sign-in-link</code> makes a link that signs an administrator in, once. The first start of a server shows one.</p>
+      <p class="soft">
+        The command <code class="mono">carillon sign-in-link</code> makes a link that signs an administrator in, once.
+        The first start of a server shows one.
+      </p>
     </main>`;
   }
 }
 customElements.define("sign-in-view", SignInView);
 
 adopt(css`
-  .sign-in form { display: grid; gap: 10px; margin: 14px 0; } .sign-in button { justify-self: start; }
+  .sign-in form {
+    display: grid;
+    gap: 10px;
+    margin: 14px 0;
+  }
+  .sign-in button {
+    justify-self: start;
+  }
 `);

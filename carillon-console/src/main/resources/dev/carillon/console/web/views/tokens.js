@@ -50,7 +50,10 @@ class TokensView extends CarillonElement {
 
   async #load() {
     try {
-      [this.page, this.failure] = [await api.get("tokens", { query: { limit: PAGE, cursor: this.params.cursor }, signal: this.signal }), undefined];
+      [this.page, this.failure] = [
+        await api.get("tokens", { query: { limit: PAGE, cursor: this.params.cursor }, signal: this.signal }),
+        undefined,
+      ];
     } catch (failure) {
       if (!isAbort(failure)) this.failure = failure;
     }
@@ -62,7 +65,14 @@ class TokensView extends CarillonElement {
       fields: [
         { name: "name", label: "Name: who or what uses it", required: true },
         { name: "role", label: "Role", type: "select", options: ROLES, value: "viewer", pointer: "/roles" },
-        { name: "lasts", label: "Good until, from now", type: "select", options: LIFETIMES, value: "P90D", pointer: "/expiresIn" },
+        {
+          name: "lasts",
+          label: "Good until, from now",
+          type: "select",
+          options: LIFETIMES,
+          value: "P90D",
+          pointer: "/expiresIn",
+        },
         ...SCOPES.map(([name, label, hint]) => ({ name, label, hint, pointer: "/scope/" + name })),
       ],
       confirm: "Make the token",
@@ -70,7 +80,13 @@ class TokensView extends CarillonElement {
     });
     if (!made) return;
     this.#load();
-    await ask({ title: `The token of ${made.name}`, says: shownOnce(made.token), confirm: "Done", only: true, submit: async () => true });
+    await ask({
+      title: `The token of ${made.name}`,
+      says: shownOnce(made.token),
+      confirm: "Done",
+      only: true,
+      submit: async () => true,
+    });
   }
 
   #revoke(token) {
@@ -85,22 +101,61 @@ class TokensView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "name", title: "token", cell: (token) => html`<a class="key" href=${href("audit", { actor: token.name })} title="What was changed with it">${token.name}</a><div class="faint only-small">${token.roles.join(", ")}</div>` },
+      {
+        name: "name",
+        title: "token",
+        cell: (token) =>
+          html`<a class="key" href=${href("audit", { actor: token.name })} title="What was changed with it"
+              >${token.name}</a
+            >
+            <div class="faint only-small">${token.roles.join(", ")}</div>`,
+      },
       { name: "state", title: "state", cell: (token) => state(token) },
       { name: "roles", title: "role", wide: true, cell: (token) => token.roles.join(", ") },
       { name: "scope", title: "reaches", wide: true, cell: (token) => scope(token.scope) },
-      { name: "used", title: "last used", wide: true, cell: (token) => (token.lastUsedAt ? relativeText(token.lastUsedAt) : html`<span class="faint">never</span>`) },
-      { name: "made", title: "made", wide: true, cell: (token) => html`${timeText(token.createdAt)}<div class="faint">${token.createdBy}</div>` },
-      { name: "actions", title: html`<span class="hidden">actions</span>`, right: true, cell: (token) => (valid(token) ? html`<button class="small" @click=${() => this.#revoke(token)}>Revoke…</button>` : nothing) },
+      {
+        name: "used",
+        title: "last used",
+        wide: true,
+        cell: (token) => (token.lastUsedAt ? relativeText(token.lastUsedAt) : html`<span class="faint">never</span>`),
+      },
+      {
+        name: "made",
+        title: "made",
+        wide: true,
+        cell: (token) =>
+          html`${timeText(token.createdAt)}
+            <div class="faint">${token.createdBy}</div>`,
+      },
+      {
+        name: "actions",
+        title: html`<span class="hidden">actions</span>`,
+        right: true,
+        cell: (token) =>
+          valid(token) ? html`<button class="small" @click=${() => this.#revoke(token)}>Revoke…</button>` : nothing,
+      },
     ];
   }
 
   render() {
-    return html`<div class="top"><h1>Tokens</h1><span class="soft">who may sign in</span><span class="grow"></span><button class="primary" @click=${() => this.#create()}>New token</button></div>
-      ${this.failure
-        ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-        : html`<data-table caption="Tokens" .columns=${this.#columns()} .items=${this.page?.items} .nextCursor=${this.page?.nextCursor} .params=${this.params} .keyOf=${(token) => token.id}
-            .empty=${emptyState("There is no token yet.", "Programs and people sign in with tokens; give each its own, with as little as it needs.")}></data-table>`}`;
+    return html`<div class="top">
+        <h1>Tokens</h1>
+        <span class="soft">who may sign in</span><span class="grow"></span
+        ><button class="primary" @click=${() => this.#create()}>New token</button>
+      </div>
+      ${
+        this.failure
+          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
+          : html`<data-table
+              caption="Tokens"
+              .columns=${this.#columns()}
+              .items=${this.page?.items}
+              .nextCursor=${this.page?.nextCursor}
+              .params=${this.params}
+              .keyOf=${(token) => token.id}
+              .empty=${emptyState("There is no token yet.", "Programs and people sign in with tokens; give each its own, with as little as it needs.")}
+            ></data-table>`
+      }`;
   }
 }
 customElements.define("tokens-view", TokensView);
@@ -108,24 +163,55 @@ customElements.define("tokens-view", TokensView);
 const valid = (token) => !token.revokedAt && !(token.expiresAt && new Date(token.expiresAt) <= serverNow());
 
 function state(token) {
-  if (token.revokedAt) return html`${status("bad", "revoked")}<div class="faint">${relativeText(token.revokedAt)} by ${token.revokedBy}</div>`;
-  if (!valid(token)) return html`${status("skip", "expired")}<div class="faint">${relativeText(token.expiresAt)}</div>`;
-  return html`${status("ok", "valid")}<div class="faint">${token.expiresAt ? html`ends ${relativeText(token.expiresAt)}` : "until it is revoked"}</div>`;
+  if (token.revokedAt)
+    return html`${status("bad", "revoked")}
+      <div class="faint">${relativeText(token.revokedAt)} by ${token.revokedBy}</div>`;
+  if (!valid(token))
+    return html`${status("skip", "expired")}
+      <div class="faint">${relativeText(token.expiresAt)}</div>`;
+  return html`${status("ok", "valid")}
+    <div class="faint">${token.expiresAt ? html`ends ${relativeText(token.expiresAt)}` : "until it is revoked"}</div>`;
 }
 
 function scope(limits) {
   if (!limits) return html`<span class="soft">everything</span>`;
-  return SCOPES.filter(([name]) => limits[name]?.length).map(([name]) => html`<div><span class="faint">${name === "keys" ? "keys from" : name}</span> ${limits[name].join(", ")}</div>`);
+  return SCOPES.filter(([name]) => limits[name]?.length).map(
+    ([name]) =>
+      html`<div><span class="faint">${name === "keys" ? "keys from" : name}</span> ${limits[name].join(", ")}</div>`,
+  );
 }
 
 function wanted({ name, role, lasts, ...limits }) {
-  const scope = Object.fromEntries(Object.entries(limits).map(([kind, text]) => [kind, text.split(",").map((one) => one.trim()).filter(Boolean)]));
-  return { name, roles: [role], ...(lasts ? { expiresIn: lasts } : {}), ...(Object.keys(scope).length ? { scope } : {}) };
+  const scope = Object.fromEntries(
+    Object.entries(limits).map(([kind, text]) => [
+      kind,
+      text
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ]),
+  );
+  return {
+    name,
+    roles: [role],
+    ...(lasts ? { expiresIn: lasts } : {}),
+    ...(Object.keys(scope).length ? { scope } : {}),
+  };
 }
 
-const shownOnce = (token) => html`<p>Copy it now: it is shown this once, and kept nowhere.</p>
-  <div class="token-once"><input id="made-token" class="mono" readonly aria-label="The token" .defaultValue=${token} @focus=${(event) => event.target.select()} />
-  <button type="button" @click=${(event) => copy(event.target, token)}>Copy</button></div>`;
+const shownOnce = (token) =>
+  html`<p>Copy it now: it is shown this once, and kept nowhere.</p>
+    <div class="token-once">
+      <input
+        id="made-token"
+        class="mono"
+        readonly
+        aria-label="The token"
+        .defaultValue=${token}
+        @focus=${(event) => event.target.select()}
+      />
+      <button type="button" @click=${(event) => copy(event.target, token)}>Copy</button>
+    </div>`;
 
 async function copy(button, text) {
   try {
@@ -138,6 +224,25 @@ async function copy(button, text) {
 }
 
 adopt(css`
-  .token-once { display: flex; gap: 8px; } tokens-view td[data-column="made"], tokens-view td[data-column="scope"] { overflow-wrap: anywhere; max-width: 220px; } tokens-view td[data-column="roles"], tokens-view td[data-column="used"] { white-space: nowrap; } tokens-view .only-small { display: none; }
-  @media (max-width: 760px) { tokens-view .only-small { display: block; } }
+  .token-once {
+    display: flex;
+    gap: 8px;
+  }
+  tokens-view td[data-column="made"],
+  tokens-view td[data-column="scope"] {
+    overflow-wrap: anywhere;
+    max-width: 220px;
+  }
+  tokens-view td[data-column="roles"],
+  tokens-view td[data-column="used"] {
+    white-space: nowrap;
+  }
+  tokens-view .only-small {
+    display: none;
+  }
+  @media (max-width: 760px) {
+    tokens-view .only-small {
+      display: block;
+    }
+  }
 `);

@@ -18,7 +18,10 @@ class WorkflowsView extends CarillonElement {
 
   async #load() {
     try {
-      [this.page, this.failure] = [await api.get("workflows", { query: { limit: PAGE, cursor: this.params.cursor }, signal: this.signal }), undefined];
+      [this.page, this.failure] = [
+        await api.get("workflows", { query: { limit: PAGE, cursor: this.params.cursor }, signal: this.signal }),
+        undefined,
+      ];
     } catch (failure) {
       if (!isAbort(failure)) this.failure = failure;
     }
@@ -26,19 +29,38 @@ class WorkflowsView extends CarillonElement {
 
   #columns() {
     return [
-      { name: "id", title: "workflow", cell: (workflow) => html`<a class="key" href=${href("workflow", { id: workflow.id })}>${workflow.id}</a>` },
+      {
+        name: "id",
+        title: "workflow",
+        cell: (workflow) => html`<a class="key" href=${href("workflow", { id: workflow.id })}>${workflow.id}</a>`,
+      },
       { name: "version", title: "version", cell: (workflow) => html`v${workflow.version}` },
-      { name: "deployed", title: "deployed", cell: (workflow) => html`<span class="nowrap">${timeText(workflow.deployedAt)}</span><div class="faint">${relativeText(workflow.deployedAt)}</div>` },
+      {
+        name: "deployed",
+        title: "deployed",
+        cell: (workflow) =>
+          html`<span class="nowrap">${timeText(workflow.deployedAt)}</span>
+            <div class="faint">${relativeText(workflow.deployedAt)}</div>`,
+      },
       { name: "by", title: "by", wide: true, cell: (workflow) => workflow.deployedBy },
     ];
   }
 
   render() {
     return html`<div class="top"><h1>Workflows</h1></div>
-      ${this.failure
-        ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-        : html`<data-table caption="Workflows" .columns=${this.#columns()} .items=${this.page?.items} .nextCursor=${this.page?.nextCursor} .params=${this.params} .keyOf=${(workflow) => workflow.id}
-            .empty=${emptyState("No workflow is deployed.", "Its triggers become schedules, and its runs go to an executor of yours.", html`<code class="mono">carillon workflow deploy graph.json</code>`)}></data-table>`}`;
+      ${
+        this.failure
+          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
+          : html`<data-table
+              caption="Workflows"
+              .columns=${this.#columns()}
+              .items=${this.page?.items}
+              .nextCursor=${this.page?.nextCursor}
+              .params=${this.params}
+              .keyOf=${(workflow) => workflow.id}
+              .empty=${emptyState("No workflow is deployed.", "Its triggers become schedules, and its runs go to an executor of yours.", html`<code class="mono">carillon workflow deploy graph.json</code>`)}
+            ></data-table>`
+      }`;
   }
 }
 customElements.define("workflows-view", WorkflowsView);

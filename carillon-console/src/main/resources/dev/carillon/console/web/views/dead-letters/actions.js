@@ -19,21 +19,33 @@ async function inBatches(ids, send) {
   return done;
 }
 
-const redriveIds = (ids) => inBatches(ids, async (batch) => (await api.post("dead-letters/redrive", { ids: batch })).redriven);
+const redriveIds = (ids) =>
+  inBatches(ids, async (batch) => (await api.post("dead-letters/redrive", { ids: batch })).redriven);
 
 export const redriveOne = (run) =>
-  perform({ work: () => api.post("dead-letters/redrive", { ids: [run.id] }), done: (answer) => (answer.redriven ? `${run.schedule ?? run.target} runs again.` : "It was run again or dismissed meanwhile."), undo: () => takeBack(run.id) });
+  perform({
+    work: () => api.post("dead-letters/redrive", { ids: [run.id] }),
+    done: (answer) =>
+      answer.redriven ? `${run.schedule ?? run.target} runs again.` : "It was run again or dismissed meanwhile.",
+    undo: () => takeBack(run.id),
+  });
 
 export async function redriveWith(run) {
-  const whole = await api.get(api.path`runs/${run.id}`).catch((failure) => void toast(failure.message, { tone: "bad" }));
+  const whole = await api
+    .get(api.path`runs/${run.id}`)
+    .catch((failure) => void toast(failure.message, { tone: "bad" }));
   if (!whole) return undefined;
   const done = await ask({
     title: `Run ${run.schedule ?? run.target} again with another payload`,
     fields: [{ name: "payload", label: "Payload", type: "textarea", value: writeJson(whole.payload), required: true }],
     confirm: "Run again",
-    submit: (values) => api.post("dead-letters/redrive", { ids: [run.id], payload: readObject(values.payload ?? "", "/payload") }),
+    submit: (values) =>
+      api.post("dead-letters/redrive", { ids: [run.id], payload: readObject(values.payload ?? "", "/payload") }),
   });
-  if (done) toast(`${run.schedule ?? run.target} runs again.`, { undo: () => perform({ work: () => takeBack(run.id), done: "Taken back." }) });
+  if (done)
+    toast(`${run.schedule ?? run.target} runs again.`, {
+      undo: () => perform({ work: () => takeBack(run.id), done: "Taken back." }),
+    });
   return done;
 }
 
@@ -46,7 +58,17 @@ export async function redriveAll(group) {
     confirm: `Run ${ids.length} again`,
     submit: () => redriveIds(ids).then((many) => ({ many })),
   });
-  if (done) toast(`${runs(done.many)} run again.`, { undo: ids.length <= UNDONE ? () => perform({ work: () => Promise.allSettled(ids.map(takeBack)), done: "What had not started is taken back." }) : undefined });
+  if (done)
+    toast(`${runs(done.many)} run again.`, {
+      undo:
+        ids.length <= UNDONE
+          ? () =>
+              perform({
+                work: () => Promise.allSettled(ids.map(takeBack)),
+                done: "What had not started is taken back.",
+              })
+          : undefined,
+    });
   return done;
 }
 
@@ -54,27 +76,45 @@ export async function redrivePaced(group) {
   const done = await ask({
     title: `Run ${runs(group.runs.length)} again, at a rate`,
     says: "One after the other, as long as this page is open. It can be stopped at any time.",
-    fields: [{ name: "perMinute", label: "How many a minute", type: "number", value: "10", required: true, hint: `1 to ${FASTEST}` }],
+    fields: [
+      {
+        name: "perMinute",
+        label: "How many a minute",
+        type: "number",
+        value: "10",
+        required: true,
+        hint: `1 to ${FASTEST}`,
+      },
+    ],
     confirm: "Begin",
     submit: ({ perMinute }) => {
       const rate = Number(perMinute);
-      if (!(rate >= 1 && rate <= FASTEST)) throw new ApiError(422, { errors: [{ pointer: "/perMinute", message: `say a number from 1 to ${FASTEST}` }] });
+      if (!(rate >= 1 && rate <= FASTEST))
+        throw new ApiError(422, { errors: [{ pointer: "/perMinute", message: `say a number from 1 to ${FASTEST}` }] });
       return { rate };
     },
   });
-  if (done) paced.begin({ what: group.message || group.code, ids: group.runs.map((run) => run.id), perMinute: done.rate });
+  if (done)
+    paced.begin({ what: group.message || group.code, ids: group.runs.map((run) => run.id), perMinute: done.rate });
   return done;
 }
 
 /** Gives some up; the reason stays with them. */
 export async function dismiss(some) {
   const done = await ask({
-    title: some.length === 1 ? `Dismiss the dead letter of ${some[0].schedule ?? some[0].target}?` : `Dismiss ${runs(some.length)}?`,
+    title:
+      some.length === 1
+        ? `Dismiss the dead letter of ${some[0].schedule ?? some[0].target}?`
+        : `Dismiss ${runs(some.length)}?`,
     says: "They stay failed and leave this list. They can still be run again from their pages.",
     fields: [{ name: "reason", label: "Reason, shown with the run", required: true }],
     confirm: "Dismiss",
     danger: true,
-    submit: (values) => inBatches(some.map((run) => run.id), async (ids) => (await api.post("dead-letters/dismiss", { ids, ...values })).dismissed).then((many) => ({ many })),
+    submit: (values) =>
+      inBatches(
+        some.map((run) => run.id),
+        async (ids) => (await api.post("dead-letters/dismiss", { ids, ...values })).dismissed,
+      ).then((many) => ({ many })),
   });
   if (done) toast(`${runs(done.many)} dismissed.`);
   return done;
@@ -83,5 +123,7 @@ export async function dismiss(some) {
 export function whose(group) {
   if (!group.schedules.length) return group.target;
   const [shown, rest] = [group.schedules.slice(0, 3), group.schedules.length - 3];
-  return shown.map(([key, many]) => (many > 1 ? `${key} (${many})` : key)).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  return (
+    shown.map(([key, many]) => (many > 1 ? `${key} (${many})` : key)).join(", ") + (rest > 0 ? ` and ${rest} more` : "")
+  );
 }

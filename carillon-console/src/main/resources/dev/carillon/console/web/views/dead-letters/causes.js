@@ -8,14 +8,22 @@ const NUMBER = /\d+(?:[.:,]\d+)*/g;
 export const withoutNumbers = (message) => message.replace(ID, "…").replace(HEX, "…").replace(NUMBER, "…");
 
 /** Returns what runs that failed for the same cause share. */
-export const fingerprint = (run) => hash(JSON.stringify([run.target, run.failure?.code ?? "", withoutNumbers(run.failure?.message ?? "")]));
+export const fingerprint = (run) =>
+  hash(JSON.stringify([run.target, run.failure?.code ?? "", withoutNumbers(run.failure?.message ?? "")]));
 
 /** Groups runs, those with the most of them first: `{ cause, target, code, message, runs, schedules, first, last }`. */
 export function causesOf(runs) {
   const groups = new Map();
   for (const run of runs) {
     const cause = fingerprint(run);
-    if (!groups.has(cause)) groups.set(cause, { cause, target: run.target, code: run.failure?.code ?? "", message: run.failure?.message ?? "", runs: [] });
+    if (!groups.has(cause))
+      groups.set(cause, {
+        cause,
+        target: run.target,
+        code: run.failure?.code ?? "",
+        message: run.failure?.message ?? "",
+        runs: [],
+      });
     groups.get(cause).runs.push(run);
   }
   return [...groups.values()].map(summed).sort((a, b) => b.runs.length - a.runs.length || (a.last < b.last ? 1 : -1));

@@ -35,19 +35,63 @@ export class Form {
   field(pointer, label, input, hint, deep) {
     const id = "edit" + pointer.replaceAll("/", "-");
     const wrong = this.error(pointer, deep);
-    return html`<div class="field"><label for=${id}>${label}</label>${input(id, wrong ? "true" : nothing, wrong || hint ? id + "-says" : nothing)}${wrong ? html`<span class="field-error" id=${id + "-says"}>${wrong}</span>` : hint ? html`<span class="faint hint" id=${id + "-says"}>${hint}</span>` : nothing}</div>`;
+    return html`<div class="field">
+      <label for=${id}>${label}</label
+      >${input(id, wrong ? "true" : nothing, wrong || hint ? id + "-says" : nothing)}${wrong ? html`<span class="field-error" id=${id + "-says"}>${wrong}</span>` : hint ? html`<span class="faint hint" id=${id + "-says"}>${hint}</span>` : nothing}
+    </div>`;
   }
 
   text(pointer, label, value, set, { hint, mono, list, placeholder, type = "text", disabled, step, deep } = {}) {
-    return this.field(pointer, label, (id, invalid, says) => html`<input id=${id} type=${type} class=${mono ? "mono" : ""} autocomplete="off" spellcheck="false" list=${list ?? nothing} step=${step ?? nothing} placeholder=${placeholder ?? ""} ?readonly=${disabled} aria-invalid=${invalid} aria-describedby=${says} .value=${unlessTyped(id, value)} @input=${(event) => set(event.target.value.trim())} />`, hint, deep);
+    return this.field(
+      pointer,
+      label,
+      (id, invalid, says) =>
+        html`<input
+          id=${id}
+          type=${type}
+          class=${mono ? "mono" : ""}
+          autocomplete="off"
+          spellcheck="false"
+          list=${list ?? nothing}
+          step=${step ?? nothing}
+          placeholder=${placeholder ?? ""}
+          ?readonly=${disabled}
+          aria-invalid=${invalid}
+          aria-describedby=${says}
+          .value=${unlessTyped(id, value)}
+          @input=${(event) => set(event.target.value.trim())}
+        />`,
+      hint,
+      deep,
+    );
   }
 
   lines(pointer, label, value, set, { rows = 3, mono, deep } = {}) {
-    return this.field(pointer, label, (id, invalid, says) => html`<textarea id=${id} class=${mono ? "mono" : ""} rows=${rows} spellcheck=${mono ? "false" : nothing} aria-invalid=${invalid} aria-describedby=${says} .value=${unlessTyped(id, value)} @input=${(event) => set(event.target.value)}></textarea>`, undefined, deep);
+    return this.field(
+      pointer,
+      label,
+      (id, invalid, says) =>
+        html`<textarea
+          id=${id}
+          class=${mono ? "mono" : ""}
+          rows=${rows}
+          spellcheck=${mono ? "false" : nothing}
+          aria-invalid=${invalid}
+          aria-describedby=${says}
+          .value=${unlessTyped(id, value)}
+          @input=${(event) => set(event.target.value)}
+        ></textarea>`,
+      undefined,
+      deep,
+    );
   }
 
   number(pointer, label, value, set, hint) {
-    return this.text(pointer, label, value, (text) => set(text === "" ? undefined : Number(text)), { type: "number", step: "any", hint });
+    return this.text(pointer, label, value, (text) => set(text === "" ? undefined : Number(text)), {
+      type: "number",
+      step: "any",
+      hint,
+    });
   }
 
   duration(pointer, label, value, set, { placeholder, hint = "such as 90s, PT10M or P1D" } = {}) {
@@ -56,18 +100,42 @@ export class Form {
 
   /** An instant, picked on the viewer's clock. */
   instant(pointer, label, value, set, hint) {
-    return this.text(pointer, `${label} (${viewerZone})`, localField(value), (local) => set(instantOf(local)), { type: "datetime-local", step: 1, hint });
+    return this.text(pointer, `${label} (${viewerZone})`, localField(value), (local) => set(instantOf(local)), {
+      type: "datetime-local",
+      step: 1,
+      hint,
+    });
   }
 
   select(pointer, label, value, options, set, hint) {
-    return this.field(pointer, label, (id, invalid, says) => html`<select id=${id} aria-invalid=${invalid} aria-describedby=${says} @change=${(event) => set(event.target.value)}>${options.map(([option, word]) => html`<option value=${option} ?selected=${option === (value ?? "")}>${word}</option>`)}</select>`, hint);
+    return this.field(
+      pointer,
+      label,
+      (id, invalid, says) =>
+        html`<select
+          id=${id}
+          aria-invalid=${invalid}
+          aria-describedby=${says}
+          @change=${(event) => set(event.target.value)}
+        >
+          ${options.map(([option, word]) => html`<option value=${option} ?selected=${option === (value ?? "")}>${word}</option>`)}
+        </select>`,
+      hint,
+    );
   }
 
   /** One of the calendars there are, or `none`. */
   calendar(pointer, label, value, none, set) {
     const { calendars } = this.known;
     const names = value && !calendars.includes(value) ? [value, ...calendars] : calendars;
-    return this.select(pointer, label, value, [["", none], ...names.map((name) => [name, name])], (name) => set(name || undefined), calendars.length ? undefined : "there are none yet");
+    return this.select(
+      pointer,
+      label,
+      value,
+      [["", none], ...names.map((name) => [name, name])],
+      (name) => set(name || undefined),
+      calendars.length ? undefined : "there are none yet",
+    );
   }
 
   target(pointer, label, value, set, hint) {
@@ -77,11 +145,90 @@ export class Form {
   /** Choices that are explained where they are made: `[option, word, says]`. */
   choices(legend, name, value, choices, set, more = nothing) {
     const wrong = this.error("/" + name);
-    return html`<fieldset class="panel picks"><legend>${legend}</legend><div class="pick">${choices.map(([option, word, says]) => html`<label class=${option === value ? "on" : ""}><input type="radio" name=${name} value=${option} .checked=${option === value} @change=${() => set(option)} /> <b>${word}</b><span>${says}</span></label>`)}</div>${wrong ? html`<span class="field-error">${wrong}</span>` : nothing}${more}</fieldset>`;
+    return html`<fieldset class="panel picks">
+      <legend>${legend}</legend>
+      <div class="pick">
+        ${choices.map(([option, word, says]) => html`<label class=${option === value ? "on" : ""}><input type="radio" name=${name} value=${option} .checked=${option === value} @change=${() => set(option)} /> <b>${word}</b><span>${says}</span></label>`)}
+      </div>
+      ${wrong ? html`<span class="field-error">${wrong}</span>` : nothing}${more}
+    </fieldset>`;
   }
 }
 
 adopt(css`
-  .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 10px 12px; } @media (max-width: 760px) { .fields { grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); } } .field:has(> #edit-description) { grid-column: 1 / -1; } @media (min-width: 1001px) { .field:has(> #edit-calendar-roll) { grid-column: span 2; } } .field { display: grid; gap: 4px; align-content: start; min-width: 0; } .field textarea { resize: vertical; } .hint { font-size: 12px; } .fields + .fields, .pick + .fields { margin-top: 12px; }
-  .picks { margin: 0; min-width: 0; } .picks legend { font-size: 12px; font-weight: 600; color: var(--soft); float: left; width: 100%; margin-bottom: 10px; padding: 0; } .pick { clear: both; display: grid; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); gap: 8px; } .pick label { border: 1px solid var(--line); border-radius: 6px; padding: 8px 10px; display: block; cursor: pointer; } .pick label.on { border-color: var(--accent); background: var(--accent-bg); } .pick b { color: var(--ink); font-size: 13.5px; margin-left: 2px; } .pick span { display: block; } .pick label.on span { color: var(--ink); }
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(140px, 1fr));
+    gap: 10px 12px;
+  }
+  @media (max-width: 760px) {
+    .fields {
+      grid-template-columns: repeat(auto-fit, minmax(190px, 1fr));
+    }
+  }
+  .field:has(> #edit-description) {
+    grid-column: 1 / -1;
+  }
+  @media (min-width: 1001px) {
+    .field:has(> #edit-calendar-roll) {
+      grid-column: span 2;
+    }
+  }
+  .field {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+    min-width: 0;
+  }
+  .field textarea {
+    resize: vertical;
+  }
+  .hint {
+    font-size: 12px;
+  }
+  .fields + .fields,
+  .pick + .fields {
+    margin-top: 12px;
+  }
+  .picks {
+    margin: 0;
+    min-width: 0;
+  }
+  .picks legend {
+    font-size: 12px;
+    font-weight: 600;
+    color: var(--soft);
+    float: left;
+    width: 100%;
+    margin-bottom: 10px;
+    padding: 0;
+  }
+  .pick {
+    clear: both;
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(112px, 1fr));
+    gap: 8px;
+  }
+  .pick label {
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    padding: 8px 10px;
+    display: block;
+    cursor: pointer;
+  }
+  .pick label.on {
+    border-color: var(--accent);
+    background: var(--accent-bg);
+  }
+  .pick b {
+    color: var(--ink);
+    font-size: 13.5px;
+    margin-left: 2px;
+  }
+  .pick span {
+    display: block;
+  }
+  .pick label.on span {
+    color: var(--ink);
+  }
 `);

@@ -14,7 +14,11 @@ const called = (run) => run.schedule ?? run.target;
 const takeBack = (id) => api.post(api.path`runs/${id}/cancel`, { reason: "taken back in the console" });
 
 export const runAgain = (run) =>
-  perform({ work: () => api.post(api.path`runs/${run.id}/retry`), done: `${called(run)} runs again.`, undo: (again) => takeBack(again.id) });
+  perform({
+    work: () => api.post(api.path`runs/${run.id}/retry`),
+    done: `${called(run)} runs again.`,
+    undo: (again) => takeBack(again.id),
+  });
 
 export async function runAgainWith(run) {
   const again = await ask({
@@ -22,16 +26,23 @@ export async function runAgainWith(run) {
     says: "This very run is tried again, under its idempotency key.",
     fields: [{ name: "payload", label: "Payload", type: "textarea", value: writeJson(run.payload), required: true }],
     confirm: "Run again",
-    submit: (values) => api.post(api.path`runs/${run.id}/retry`, { payload: readObject(values.payload ?? "", "/payload") }),
+    submit: (values) =>
+      api.post(api.path`runs/${run.id}/retry`, { payload: readObject(values.payload ?? "", "/payload") }),
   });
-  if (again) toast(`${called(run)} runs again.`, { undo: () => perform({ work: () => takeBack(again.id), done: "Taken back." }) });
+  if (again)
+    toast(`${called(run)} runs again.`, {
+      undo: () => perform({ work: () => takeBack(again.id), done: "Taken back." }),
+    });
   return again;
 }
 
 export async function cancelRun(run) {
   const done = await ask({
     title: `Cancel ${called(run)}?`,
-    says: run.state === "running" ? "It is asked to stop; what it has done so far stays done." : "It has not started, and will not.",
+    says:
+      run.state === "running"
+        ? "It is asked to stop; what it has done so far stays done."
+        : "It has not started, and will not.",
     fields: [{ name: "reason", label: "Reason, for the audit", required: true }],
     confirm: "Cancel the run",
     danger: true,
@@ -43,6 +54,14 @@ export async function cancelRun(run) {
 
 /** The command that does the same once more, as a new run. */
 export function asCurl(run) {
-  const [path, body] = run.schedule ? [api.path`schedules/${run.schedule}/run`, { payload: run.payload }] : ["runs", { target: run.target, payload: run.payload }];
-  return ["curl -X POST", shellQuoted(apiUrl(path).href), '-H "Authorization: Bearer $CARILLON_TOKEN"', "-H 'Content-Type: application/json'", "-d " + shellQuoted(JSON.stringify(body))].join(" \\\n  ");
+  const [path, body] = run.schedule
+    ? [api.path`schedules/${run.schedule}/run`, { payload: run.payload }]
+    : ["runs", { target: run.target, payload: run.payload }];
+  return [
+    "curl -X POST",
+    shellQuoted(apiUrl(path).href),
+    '-H "Authorization: Bearer $CARILLON_TOKEN"',
+    "-H 'Content-Type: application/json'",
+    "-d " + shellQuoted(JSON.stringify(body)),
+  ].join(" \\\n  ");
 }

@@ -17,7 +17,11 @@ export async function nextRun(run, signal) {
   for (const window of WINDOWS) {
     const to = new Date(new Date(run.slot).getTime() + window).toISOString();
     let page = await api.get("runs", { query: { schedule: run.schedule, from, to, limit: PAGE }, signal });
-    while (page.nextCursor) page = await api.get("runs", { query: { schedule: run.schedule, from, to, limit: PAGE, cursor: page.nextCursor }, signal });
+    while (page.nextCursor)
+      page = await api.get("runs", {
+        query: { schedule: run.schedule, from, to, limit: PAGE, cursor: page.nextCursor },
+        signal,
+      });
     if (page.items.length) return page.items.at(-1);
     if (new Date(to) > serverNow() + 3_600_000) return undefined;
   }

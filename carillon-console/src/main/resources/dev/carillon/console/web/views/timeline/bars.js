@@ -14,7 +14,9 @@ export function rowWords(row) {
 }
 
 export function rowBars(row, window, now) {
-  return html`<svg class="bars" width="100%" height=${HEIGHT} aria-hidden="true">${grid(window, now)}${row.runs.map((run) => runBar(run, window, now))}${row.coming.map((fire) => fireBar(fire, window))}</svg>`;
+  return html`<svg class="bars" width="100%" height=${HEIGHT} aria-hidden="true">
+    ${grid(window, now)}${row.runs.map((run) => runBar(run, window, now))}${row.coming.map((fire) => fireBar(fire, window))}
+  </svg>`;
 }
 
 function runBar(run, window, now) {
@@ -33,7 +35,8 @@ function fireBar(fire, window) {
 
 const bar = (from, to, look) => {
   const begin = Math.max(-1, from);
-  const rect = (y, height) => svg`<rect x="${begin}%" y=${y} width="${Math.max(THIN, Math.min(101, to) - begin)}%" height=${height} rx=${height > 6 ? 2.5 : 1} class="bar ${look}"></rect>`;
+  const rect = (y, height) =>
+    svg`<rect x="${begin}%" y=${y} width="${Math.max(THIN, Math.min(101, to) - begin)}%" height=${height} rx=${height > 6 ? 2.5 : 1} class="bar ${look}"></rect>`;
   const top = (HEIGHT - BAR) / 2;
   // As in strips of runs: what failed is taller, with a gap below its top.
   return look === "fill-bad" ? svg`${rect(top - 4, 5)}${rect(top + 3, BAR - 3)}` : rect(top, BAR);
@@ -64,13 +67,50 @@ export function crowd(rows, window, now) {
   return {
     most,
     each: window.span / CROWD,
-    drawing: html`<svg class="bars" width="100%" height=${CROWD_HEIGHT} role="img" aria-label="How many start at about the same time: at most ${most}">${counts.map((one, i) => {
-      const tall = (value) => (value / most) * (CROWD_HEIGHT - 4);
-      return svg`${one.past ? svg`<rect x="${(i / CROWD) * 100}%" y=${CROWD_HEIGHT - tall(one.past)} width="${80 / CROWD}%" height=${tall(one.past)} class="fill-accent"></rect>` : nothing}${one.coming ? svg`<rect x="${(i / CROWD) * 100}%" y=${CROWD_HEIGHT - tall(one.past + one.coming)} width="${80 / CROWD}%" height=${tall(one.coming)} class="outline"></rect>` : nothing}`;
-    })}${at >= 0 && at <= 100 ? svg`<line x1="${at}%" x2="${at}%" y1="0" y2=${CROWD_HEIGHT} class="now-line"></line>` : nothing}</svg>`,
+    drawing: html`<svg
+      class="bars"
+      width="100%"
+      height=${CROWD_HEIGHT}
+      role="img"
+      aria-label="How many start at about the same time: at most ${most}"
+    >
+      ${counts.map((one, i) => {
+        const tall = (value) => (value / most) * (CROWD_HEIGHT - 4);
+        return svg`${one.past ? svg`<rect x="${(i / CROWD) * 100}%" y=${CROWD_HEIGHT - tall(one.past)} width="${80 / CROWD}%" height=${tall(one.past)} class="fill-accent"></rect>` : nothing}${one.coming ? svg`<rect x="${(i / CROWD) * 100}%" y=${CROWD_HEIGHT - tall(one.past + one.coming)} width="${80 / CROWD}%" height=${tall(one.coming)} class="outline"></rect>` : nothing}`;
+      })}${at >= 0 && at <= 100 ? svg`<line x1="${at}%" x2="${at}%" y1="0" y2=${CROWD_HEIGHT} class="now-line"></line>` : nothing}
+    </svg>`,
   };
 }
 
 adopt(css`
-  .bars { display: block; overflow: hidden; } .bars .bar { opacity: 0.88; } .bars .bar.fill-wait { fill: var(--wait-bg); } .bars a:hover .bar { opacity: 1; stroke: var(--ink); } .outline { fill: none; stroke: var(--wait); stroke-width: 1.2; } .outline.left-out { stroke-dasharray: 2 2; stroke: var(--skip); } .now-line { stroke: var(--accent); stroke-width: 1.5; } .bars .stroke-line { opacity: 0.7; }
+  .bars {
+    display: block;
+    overflow: hidden;
+  }
+  .bars .bar {
+    opacity: 0.88;
+  }
+  .bars .bar.fill-wait {
+    fill: var(--wait-bg);
+  }
+  .bars a:hover .bar {
+    opacity: 1;
+    stroke: var(--ink);
+  }
+  .outline {
+    fill: none;
+    stroke: var(--wait);
+    stroke-width: 1.2;
+  }
+  .outline.left-out {
+    stroke-dasharray: 2 2;
+    stroke: var(--skip);
+  }
+  .now-line {
+    stroke: var(--accent);
+    stroke-width: 1.5;
+  }
+  .bars .stroke-line {
+    opacity: 0.7;
+  }
 `);

@@ -10,7 +10,13 @@ const FIRES = 200;
 
 /** Returns the runs whose bars touch the window, and whether there are more than could be loaded. */
 export async function loadRuns(window, filter, signal) {
-  const query = { ...filter, from: new Date(window.from - window.span).toISOString(), to: new Date(window.to).toISOString(), planned: true, limit: PAGE };
+  const query = {
+    ...filter,
+    from: new Date(window.from - window.span).toISOString(),
+    to: new Date(window.to).toISOString(),
+    planned: true,
+    limit: PAGE,
+  };
   const items = new Map();
   let cursor;
   for (let page = 0; page < PAGES && (page === 0 || cursor); page++) {
@@ -25,16 +31,37 @@ export async function loadRuns(window, filter, signal) {
 }
 
 const begin = (run) => Date.parse(run.startedAt ?? run.dueAt);
-const touches = (run, window) => begin(run) < window.to && (run.finishedAt ? Date.parse(run.finishedAt) : Math.max(serverNow(), begin(run))) >= window.from;
+const touches = (run, window) =>
+  begin(run) < window.to &&
+  (run.finishedAt ? Date.parse(run.finishedAt) : Math.max(serverNow(), begin(run))) >= window.from;
 
 /** Returns slots to come of the schedules that fire next within the window: `{ key, dueAt, took, decision, reason }`. */
 export async function loadComing(window, filter, signal) {
   if (window.to <= serverNow()) return { coming: [], more: false };
-  const page = await api.get("schedules", { query: { target: filter.target, q: filter.schedule ?? filter.q, status: "active", limit: SCHEDULES }, signal });
-  const firing = page.items.filter((item) => (!filter.schedule || item.key === filter.schedule) && item.next?.length && Date.parse(item.next[0]) < window.to);
+  const page = await api.get("schedules", {
+    query: { target: filter.target, q: filter.schedule ?? filter.q, status: "active", limit: SCHEDULES },
+    signal,
+  });
+  const firing = page.items.filter(
+    (item) =>
+      (!filter.schedule || item.key === filter.schedule) && item.next?.length && Date.parse(item.next[0]) < window.to,
+  );
   const from = new Date(Math.max(serverNow(), window.from)).toISOString();
   const shown = firing.slice(0, MOST_ROWS);
-  const lists = await Promise.all(shown.map((item) => api.get(api.path`schedules/${item.key}/fires`, { query: { from, to: new Date(window.to).toISOString(), limit: FIRES }, signal }).then((answer) => answer.items.filter((fire) => !fire.run).map((fire) => ({ key: item.key, took: item.lastRun?.durationMs ?? 0, ...fire })))));
+  const lists = await Promise.all(
+    shown.map((item) =>
+      api
+        .get(api.path`schedules/${item.key}/fires`, {
+          query: { from, to: new Date(window.to).toISOString(), limit: FIRES },
+          signal,
+        })
+        .then((answer) =>
+          answer.items
+            .filter((fire) => !fire.run)
+            .map((fire) => ({ key: item.key, took: item.lastRun?.durationMs ?? 0, ...fire })),
+        ),
+    ),
+  );
   return { coming: lists.flat(), more: !!page.nextCursor || firing.length > shown.length };
 }
 

@@ -2,9 +2,29 @@
 import { serverNow } from "../../app/clock.js";
 
 /** How long a window can be, in milliseconds. */
-export const SPANS = [5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000, 86_400_000, 3 * 86_400_000, 7 * 86_400_000];
+export const SPANS = [
+  5 * 60_000,
+  15 * 60_000,
+  3_600_000,
+  3 * 3_600_000,
+  6 * 3_600_000,
+  12 * 3_600_000,
+  86_400_000,
+  3 * 86_400_000,
+  7 * 86_400_000,
+];
 const DEFAULT_SPAN = 3_600_000;
-const STEPS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 86_400_000];
+const STEPS = [
+  30_000,
+  60_000,
+  5 * 60_000,
+  15 * 60_000,
+  30 * 60_000,
+  3_600_000,
+  3 * 3_600_000,
+  6 * 3_600_000,
+  86_400_000,
+];
 
 /** Returns the window that an address says: around now unless it says from when. */
 export function windowOf(params, now = serverNow()) {
@@ -15,7 +35,9 @@ export function windowOf(params, now = serverNow()) {
 }
 
 /** Returns what the address says after a step to the side, by a share of the window. */
-export const panned = (window, share) => ({ from: new Date(Math.round((window.from + share * window.span) / 1000) * 1000).toISOString() });
+export const panned = (window, share) => ({
+  from: new Date(Math.round((window.from + share * window.span) / 1000) * 1000).toISOString(),
+});
 
 /** Returns what the address says after a zoom, in (1) or out (-1), which leaves the instant at `share` where it is. */
 export function zoomed(window, direction, share = 0.5) {
