@@ -18,6 +18,25 @@ import javax.sql.DataSource;
  * past, with the history that it would have.
  */
 final class Company {
+  private static final String RUNS_BY_THEIR_VERSION =
+      """
+      update carillon.history
+         set version = edit.version
+        from carillon.schedule_version as edit
+       where edit.schedule_id = history.schedule_id
+         and edit.created_at <= history.slot
+         and edit.version > history.version
+         and not exists (
+             select from carillon.schedule_version as later
+              where later.schedule_id = edit.schedule_id
+                and later.created_at <= history.slot
+                and later.version > edit.version)
+      """;
+  private static final String DECISIONS_BY_THEIR_VERSION =
+      RUNS_BY_THEIR_VERSION
+          .replace("history.slot", "decision.first_slot")
+          .replace("history", "decision");
+
   private final RealServer server;
   private final DataSource database;
   private final Instant begun = Instant.now();
@@ -51,6 +70,8 @@ final class Company {
       plan.path("schedules").forEach(past::write);
     }
     plan.path("edits").forEach(this::edit);
+    Sql.update(database, RUNS_BY_THEIR_VERSION);
+    Sql.update(database, DECISIONS_BY_THEIR_VERSION);
     workflows();
     server.post("/tokens", "{\"name\": \"finance-ci\", \"roles\": [\"editor\"]}");
     server.post(
