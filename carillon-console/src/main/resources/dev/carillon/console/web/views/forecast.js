@@ -347,7 +347,7 @@ adopt(css`
   }
   .worst .who {
     overflow-wrap: anywhere;
-    min-width: 200px;
+    min-width: min(200px, 30vw);
   }
   @media (min-width: 1001px) {
     .cols-52 {
