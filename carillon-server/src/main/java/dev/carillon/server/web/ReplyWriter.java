@@ -42,6 +42,12 @@ record ReplyWriter(
     HttpFields.Mutable headers = response.getHeaders();
     SecurityHeaders.put(request, headers);
     reply.headers().forEach(headers::put);
+    // Jetty closes the connection after a reply that did not wait for the body: the client must
+    // know
+    // that before it sends its next request there.
+    if (!headers.contains(HttpHeader.CONNECTION) && !request.consumeAvailable()) {
+      headers.put(HttpHeader.CONNECTION, "close");
+    }
     response.setStatus(reply.status());
     if (!reply.contentType().isEmpty()) {
       headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());

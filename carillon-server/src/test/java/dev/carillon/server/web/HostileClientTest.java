@@ -271,7 +271,21 @@ class HostileClientTest {
             open(),
             "PUT /bells/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n");
 
-    assertThat(begin(socket)).startsWith("HTTP/1.1 403 ");
+    assertThat(begin(socket))
+        .startsWith("HTTP/1.1 403 ")
+        .as("what comes next on the connection is not read: the client is told")
+        .containsIgnoringCase("\r\nConnection: close\r\n");
+  }
+
+  @Test
+  void a_connection_is_kept_if_the_body_of_a_refused_request_has_come() throws IOException {
+    start(HttpLimits.DEFAULT);
+    String refused =
+        "PUT /bells/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+    Socket socket = send(open(), refused);
+    assertThat(begin(socket)).startsWith("HTTP/1.1 403 ").doesNotContain("Connection: close");
+
+    assertThat(begin(send(socket, refused))).startsWith("HTTP/1.1 403 ");
   }
 
   @Test
