@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,8 @@ final class Program implements AutoCloseable {
   private static final int TIMEOUT_SECONDS = 120;
   private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
 
+  private static final List<String> INTERRUPTIBLE = interruptible();
+
   private final Process process;
   private final List<String> out = new CopyOnWriteArrayList<>();
   private final List<String> err = new CopyOnWriteArrayList<>();
@@ -40,6 +43,18 @@ final class Program implements AutoCloseable {
     readers.add(read(process.getErrorStream(), err));
   }
 
+  /* A build that a shell runs in the background ignores Ctrl-C, and so does every JVM it starts. */
+  private static List<String> interruptible() {
+    var words = List.of("env", "--default-signal=INT");
+    try {
+      var probe = new ArrayList<>(words);
+      probe.add("true");
+      return new ProcessBuilder(probe).start().waitFor() == 0 ? words : List.of();
+    } catch (IOException | InterruptedException none) {
+      return List.of();
+    }
+  }
+
   static Program start(String... arguments) {
     return start(Map.of(), arguments);
   }
@@ -50,12 +65,12 @@ final class Program implements AutoCloseable {
 
   /** Start it with more options for the JVM. */
   static Program start(List<String> options, Map<String, String> environment, String... arguments) {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
+    var command = new ArrayList<>(INTERRUPTIBLE);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC"));
     command.addAll(options);
     command.addAll(List.of("-jar", System.getProperty("carillon.jar")));
     command.addAll(List.of(arguments));
@@ -129,9 +144,13 @@ final class Program implements AutoCloseable {
   }
 
   private void await(List<String> lines, String part) throws InterruptedException {
+    long begun = System.nanoTime();
     synchronized (lines) {
       while (lines.stream().noneMatch(line -> line.contains(part))) {
         assertThat(process.isAlive()).as("lives: out %s, err %s", out, err).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+            .as("until it says \"%s\": out %s, err %s", part, out, err)
+            .isLessThan(Duration.ofSeconds(TIMEOUT_SECONDS));
         lines.wait(100);
       }
     }
