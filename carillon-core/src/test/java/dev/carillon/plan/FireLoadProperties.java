@@ -54,6 +54,9 @@ import java.util.TreeSet;
 class FireLoadProperties {
   private static final Duration LENGTH = Duration.ofHours(3);
   private static final int ENOUGH = 25_000;
+
+  /* No rule of these moves a slot further, and neither does jitter. */
+  private static final Duration FURTHEST_MOVE = Duration.ofDays(12);
   private static final List<ZoneId> ZONES =
       List.of(ZoneId.of("UTC"), ZoneId.of("Europe/Rome"), ZoneId.of("Australia/Lord_Howe"));
   private static final List<String> EXPRESSIONS =
@@ -98,7 +101,7 @@ class FireLoadProperties {
     var expected = new TreeMap<Instant, Long>();
     var keys = new TreeMap<Instant, NavigableSet<String>>();
     for (Case one : cases) {
-      for (UpcomingSlot slot : Preview.of(one.schedule, one.progress, one.rule(), now, ENOUGH)) {
+      for (UpcomingSlot slot : preview(one, now, to)) {
         if (!slot.dueAt().isBefore(from) && slot.dueAt().isBefore(to)) {
           Instant minute = slot.dueAt().truncatedTo(ChronoUnit.MINUTES);
           expected.merge(minute, 1L, Long::sum);
@@ -114,6 +117,17 @@ class FireLoadProperties {
         .isEqualTo(keys.values().stream().flatMap(NavigableSet::stream).distinct().count());
     assertThat(load.spreading().peakWithHash()).isBetween(0L, load.spreading().peak());
     assertThat(load.spreading().peakWithJitter()).isBetween(0L, load.spreading().peak());
+  }
+
+  /* Every slot that may be due before that time. */
+  private static List<UpcomingSlot> preview(Case one, Instant now, Instant to) {
+    Instant last = to.plus(one.rule() == DueRule.NONE ? LENGTH : FURTHEST_MOVE);
+    for (int limit = 100; ; limit = Math.min(ENOUGH, limit * 5)) {
+      List<UpcomingSlot> slots = Preview.of(one.schedule, one.progress, one.rule(), now, limit);
+      if (limit == ENOUGH || slots.size() < limit || slots.get(limit - 1).slot().isAfter(last)) {
+        return slots;
+      }
+    }
   }
 
   private static LoadForecast load(List<Case> cases, Instant from, Instant to, Instant now) {
