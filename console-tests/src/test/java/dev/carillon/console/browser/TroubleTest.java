@@ -106,18 +106,23 @@ class TroubleTest {
   }
 
   @Test
-  void the_view_that_is_open_says_when_it_is_not_up_to_date() throws Exception {
+  void what_is_open_stays_and_says_when_it_is_not_up_to_date() throws Exception {
     try (var other = new RealServer(Files.createTempDirectory("restarting-server"), 0);
-        var console = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503")) {
+        var now = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503");
+        var runs = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503")) {
       other.put(
           "/schedules/survives", "{\"target\": \"noop\", \"timing\": {\"cron\": \"0 5 * * *\"}}");
-      console.signedIn(RealServer.ADMIN, "now").sees(".verdict", "Nothing needs you.");
+      other.post("/schedules/survives/run", "{}");
+      now.signedIn(RealServer.ADMIN, "now").sees(".verdict", "Nothing needs you.");
+      runs.signedIn(RealServer.ADMIN, "runs").sees("tbody", "survives");
       other.restartsAfter(
-          () ->
-              console
-                  .sees(".stale", "The server does not answer.")
-                  .sees(".verdict", "Nothing needs you."));
-      console.seesNo(".stale").sees(".live-state", "live");
+          () -> {
+            now.sees(".stale", "The server does not answer.")
+                .sees(".verdict", "Nothing needs you.");
+            runs.sees(".stale", "The server does not answer.").sees("tbody", "survives");
+          });
+      now.seesNo(".stale").sees(".live-state", "live");
+      runs.seesNo(".stale").sees("tbody", "survives");
     }
   }
 

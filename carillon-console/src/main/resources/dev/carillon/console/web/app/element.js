@@ -53,6 +53,13 @@ export class CarillonElement extends LitElement {
     this.#leaving.push(() => live.removeEventListener("returned", work));
   }
 
+  /** The same, and also whenever live events break off or cannot go on: then `work` finds out whether the server answers. */
+  aroundBreaks(work) {
+    this.whenBack(work);
+    live.addEventListener("broken", work);
+    this.#leaving.push(() => live.removeEventListener("broken", work));
+  }
+
   /** Calls `work` every so many milliseconds as long as the element is on the page. */
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds);

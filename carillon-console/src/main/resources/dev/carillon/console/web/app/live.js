@@ -93,6 +93,7 @@ class Live extends EventTarget {
     this.#broken = true;
     if (this.state !== "paused" && this.#wanted) {
       this.#become("connecting");
+      this.dispatchEvent(new Event("broken"));
       this.#timer = setTimeout(() => this.#start(), this.#wait);
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     }

@@ -21,6 +21,10 @@ export const failureState = (failure, again) =>
 export const staleNote = (failure) =>
   failure ? html`<p class="stale" role="alert">${failure.message} What you see is from before.</p>` : "";
 
+/** `content` with a note if it is not the latest, or why there is none. */
+export const orFailure = (failure, has, again, content) =>
+  failure && !has ? html`<div class="panel">${failureState(failure, again)}</div>` : html`${staleNote(failure)}${content}`;
+
 adopt(css`
   .stale {
     background: var(--skip-bg);

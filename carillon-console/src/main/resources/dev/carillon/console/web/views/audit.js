@@ -3,7 +3,7 @@ import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, orFailure } from "../parts/empty-state.js";
 import { relativeText, timeText } from "../parts/time-text.js";
 import "../parts/data-table.js";
 import "../parts/filter-bar.js";
@@ -30,6 +30,7 @@ class AuditView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.type.startsWith("run.") || refresh());
+    this.aroundBreaks(refresh);
   }
 
   willUpdate(changed) {
@@ -116,19 +117,20 @@ class AuditView extends CarillonElement {
         <span class="soft">who changed what, the newest first</span>
       </div>
       <filter-bar .filters=${FILTERS} .params=${this.params}></filter-bar>
-      ${
-        this.failure
-          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-          : html`<data-table
-              caption="Changes"
-              .columns=${this.#columns()}
-              .items=${this.page?.items}
-              .nextCursor=${this.page?.nextCursor}
-              .params=${this.params}
-              .keyOf=${(line) => line.id}
-              .empty=${this.#empty()}
-            ></data-table>`
-      }`;
+      ${orFailure(
+        this.failure,
+        this.page,
+        () => this.#load(),
+        html`<data-table
+          caption="Changes"
+          .columns=${this.#columns()}
+          .items=${this.page?.items}
+          .nextCursor=${this.page?.nextCursor}
+          .params=${this.params}
+          .keyOf=${(line) => line.id}
+          .empty=${this.#empty()}
+        ></data-table>`,
+      )}`;
   }
 }
 customElements.define("audit-view", AuditView);

@@ -6,7 +6,7 @@ import { serverNow } from "../app/clock.js";
 import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
 import { count } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { chip, mark } from "../parts/status-mark.js";
 import { relativeText, timeText } from "../parts/time-text.js";
@@ -168,7 +168,8 @@ class CalendarsView extends CarillonElement {
   }
 
   render() {
-    if (this.failure) return html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`;
+    if (this.failure && !this.calendars)
+      return html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`;
     if (this.params.new && session.may("editor"))
       return html`<div class="top"><h1>New calendar ${this.params.new}</h1></div>
         <calendar-editor .name=${this.params.new}></calendar-editor>`;
@@ -181,7 +182,7 @@ class CalendarsView extends CarillonElement {
         ${this.#ifMay("operator", () => html`<button class="freeze-now" @click=${this.#then(freezeNow)}>Freeze…</button>`)}
         ${this.#ifMay("editor", () => html`<button @click=${() => this.#new()}>New calendar…</button><button class="primary" @click=${() => this.#import()}>Import a country…</button>`)}
       </div>
-      ${this.#frozen()}
+      ${staleNote(this.failure)} ${this.#frozen()}
       <data-table
         caption="Calendars"
         .columns=${this.#columns()}

@@ -5,7 +5,7 @@ import { ifMay, toast } from "../app/actions.js";
 import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
 import { count, number } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { progressBar } from "../parts/progress-bar.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { mark } from "../parts/status-mark.js";
@@ -40,6 +40,7 @@ class DeadLettersView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.type.startsWith("run.") && event.type !== "run.succeeded" && refresh());
+    this.aroundBreaks(refresh);
     this.follow(paced);
     paced.addEventListener("finished", (event) => this.#finished(event.detail), { signal: this.signal });
   }
@@ -174,7 +175,8 @@ class DeadLettersView extends CarillonElement {
   }
 
   #content() {
-    if (this.failure) return html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`;
+    if (this.failure && !this.letters)
+      return html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`;
     if (!this.letters) return html`<div class="panel">${skeleton(6)}</div>`;
     if (this.letters.length === 0) {
       return html`<div class="panel">
@@ -193,7 +195,8 @@ class DeadLettersView extends CarillonElement {
         }
       </div>`;
     }
-    return html`<div class="grid">${causesOf(this.letters).map((group) => this.#group(group))}</div>`;
+    return html`${staleNote(this.failure)}
+      <div class="grid">${causesOf(this.letters).map((group) => this.#group(group))}</div>`;
   }
 
   #paced() {

@@ -31,7 +31,7 @@ class ForecastView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.type.startsWith("schedule.") && refresh());
-    this.whenBack(refresh);
+    this.aroundBreaks(refresh);
     addEventListener("forecast-changed", () => this.#load(), { signal: this.signal });
   }
 

@@ -5,7 +5,7 @@ import { serverNow } from "../app/clock.js";
 import { href } from "../app/router.js";
 import { status as cluster } from "../app/status.js";
 import { count, number } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, orFailure } from "../parts/empty-state.js";
 import { chip, mark, status } from "../parts/status-mark.js";
 import { relativeText, timeText } from "../parts/time-text.js";
 import "../parts/data-table.js";
@@ -119,18 +119,19 @@ class NodesView extends CarillonElement {
         ${this.nodes ? this.#summary() : nothing}
       </div>
       ${this.#troubles()}
-      ${
-        this.failure
-          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-          : html`<data-table
-              caption="Nodes of the cluster"
-              .columns=${this.#columns()}
-              .items=${this.nodes}
-              .params=${this.params}
-              .keyOf=${(node) => node.id}
-              .empty=${emptyState("No node is alive.", "Runs wait until a server is started: carillon serve.")}
-            ></data-table>`
-      }`;
+      ${orFailure(
+        this.failure,
+        this.nodes,
+        () => this.#load(),
+        html`<data-table
+          caption="Nodes of the cluster"
+          .columns=${this.#columns()}
+          .items=${this.nodes}
+          .params=${this.params}
+          .keyOf=${(node) => node.id}
+          .empty=${emptyState("No node is alive.", "Runs wait until a server is started: carillon serve.")}
+        ></data-table>`,
+      )}`;
   }
 }
 customElements.define("nodes-view", NodesView);

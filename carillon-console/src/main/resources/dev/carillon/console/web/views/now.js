@@ -49,7 +49,7 @@ class NowView extends CarillonElement {
     this.#load();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen(refresh);
-    this.whenBack(refresh);
+    this.aroundBreaks(refresh);
     this.every(AT_LEAST_EVERY, () => document.hidden || refresh());
   }
 

@@ -11,7 +11,7 @@ import { clockSeconds, day, duration, moment } from "../app/time.js";
 import { TRIGGERS, stateOf } from "../app/words.js";
 import { codeBlock } from "../parts/code-block.js";
 import { copyButton } from "../parts/copy-text.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { progressBar } from "../parts/progress-bar.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { chip } from "../parts/status-mark.js";
@@ -62,6 +62,7 @@ class RunView extends CarillonElement {
     shown = this;
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.type.startsWith("run.") && event.data.id === this.params.id && refresh());
+    this.aroundBreaks(refresh);
     // Progress is no event: what is at work is asked.
     this.every(
       WATCH,
@@ -220,7 +221,7 @@ class RunView extends CarillonElement {
       return html`<div class="top"><h1>Run</h1></div>
         <div class="panel">${skeleton(8)}</div>`;
     const steps = runSteps(run, { nodeName: this.#nodeName, escalations: this.escalations });
-    return html`${this.#head(run)}
+    return html`${staleNote(this.failure)}${this.#head(run)}
       ${run.state === "running" && run.progress ? html`<div class="panel run-progress">${progressBar(run.progress)}</div>` : nothing}
       <div class="grid cols-21 run-grid">
         <div class="grid run-column">

@@ -6,7 +6,7 @@ import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
 import { clockSeconds, duration, isoDay, precisely } from "../app/time.js";
 import { RUN_STATES, TRIGGERS, stateOf } from "../app/words.js";
-import { emptyState, failureState } from "../parts/empty-state.js";
+import { emptyState, orFailure } from "../parts/empty-state.js";
 import { status } from "../parts/status-mark.js";
 import { timeText } from "../parts/time-text.js";
 import "../parts/data-table.js";
@@ -45,6 +45,7 @@ class RunsView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.type.startsWith("run.") && refresh());
+    this.aroundBreaks(refresh);
   }
 
   willUpdate(changed) {
@@ -178,19 +179,20 @@ class RunsView extends CarillonElement {
         <span class="soft">the latest first</span>
       </div>
       <filter-bar .filters=${FILTERS} .params=${this.params}></filter-bar>
-      ${
-        this.failure
-          ? html`<div class="panel">${failureState(this.failure, () => this.#load())}</div>`
-          : html`<data-table
-              caption="Runs"
-              .columns=${this.#columns()}
-              .items=${this.page?.items}
-              .nextCursor=${this.page?.nextCursor}
-              .params=${this.params}
-              .keyOf=${(run) => run.id}
-              .empty=${this.#empty()}
-            ></data-table>`
-      }`;
+      ${orFailure(
+        this.failure,
+        this.page,
+        () => this.#load(),
+        html`<data-table
+          caption="Runs"
+          .columns=${this.#columns()}
+          .items=${this.page?.items}
+          .nextCursor=${this.page?.nextCursor}
+          .params=${this.params}
+          .keyOf=${(run) => run.id}
+          .empty=${this.#empty()}
+        ></data-table>`,
+      )}`;
   }
 }
 customElements.define("runs-view", RunsView);

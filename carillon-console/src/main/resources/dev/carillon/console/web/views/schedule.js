@@ -53,7 +53,7 @@ class ScheduleView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen((event) => event.data.schedule === this.params.key && refresh());
-    this.whenBack(refresh);
+    this.aroundBreaks(refresh);
   }
 
   disconnectedCallback() {

@@ -50,7 +50,7 @@ class SchedulesView extends CarillonElement {
     super.connectedCallback();
     const refresh = atMostEvery(REFRESH, () => this.isConnected && this.#load());
     this.listen(refresh);
-    this.whenBack(refresh);
+    this.aroundBreaks(refresh);
   }
 
   disconnectedCallback() {

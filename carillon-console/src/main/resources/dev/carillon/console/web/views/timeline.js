@@ -42,7 +42,7 @@ class TimelineView extends CarillonElement {
     this.listen(
       (event) => event.type.startsWith("run.") && this.#window.to > serverNow() - this.#window.span && refresh(),
     );
-    this.whenBack(() => this.#load());
+    this.aroundBreaks(() => this.#load());
     this.every(FOLLOW, () => this.runs && !document.hidden && live.state !== "paused" && this.requestUpdate());
     this.every(RELOAD, () => this.#window.follows && !document.hidden && live.state !== "paused" && this.#load());
   }
