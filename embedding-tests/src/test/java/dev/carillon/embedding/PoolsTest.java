@@ -264,6 +264,31 @@ class PoolsTest {
     }
   }
 
+  @Test
+  void schedulers_that_share_a_pool_leave_connections_to_others() throws Exception {
+    var settings = new HikariConfig();
+    settings.setDataSource(database);
+    settings.setMaximumPoolSize(10);
+    settings.setConnectionTimeout(3_000);
+    try (var pool = new HikariDataSource(settings);
+        Carillon one = carillon(pool);
+        Carillon two = carillon(pool)) {
+      for (int i = 0; i < 20; i++) {
+        one.runs().enqueue(RunDraft.of("bell"));
+        two.runs().enqueue(RunDraft.of("bell"));
+      }
+      for (int i = 0; i < 40; i++) {
+        assertThat(ends.poll(60, TimeUnit.SECONDS)).as("end %s", i).isNotNull();
+      }
+
+      try (Connection first = pool.getConnection();
+          Connection second = pool.getConnection()) {
+        assertThat(first.isValid(5)).isTrue();
+        assertThat(second.isValid(5)).isTrue();
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void a_pool_of_one_is_refused(Pools kind) throws Exception {

@@ -10,8 +10,13 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -24,7 +29,8 @@ import org.postgresql.ds.common.BaseDataSource;
  *
  * <p>The driver's own data source connects anew each time, and a pool asks a connection that was
  * idle whether it still works: both take round trips that the work waits for. Of a pool few are
- * kept, and none of a small one. When one turns out to be broken, the others are returned, too.
+ * kept, by all schedulers that share it together, and none of a small one. When one turns out to be
+ * broken, the others are returned, too.
  */
 public final class KeptConnections implements DataSource, AutoCloseable {
   private static final int MOST = 8;
@@ -35,8 +41,12 @@ public final class KeptConnections implements DataSource, AutoCloseable {
   /* So that a pool can replace connections of a certain age, and takes none for lost. */
   private static final Duration MAX_AGE = Duration.ofSeconds(30);
 
+  /* How many more may be kept of each pool. */
+  private static final Map<DataSource, Semaphore> POOLS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private final DataSource source;
-  private final int most;
+  private final Optional<Semaphore> room;
 
   /* The last one returned is the first. Both guarded by this. */
   private final Deque<Idle> idle = new ArrayDeque<>();
@@ -57,26 +67,29 @@ public final class KeptConnections implements DataSource, AutoCloseable {
 
   public KeptConnections(DataSource source) {
     this.source = TransactionAwareProxies.unwrap(source);
-    this.most = most(this.source);
+    this.room = room(this.source);
   }
 
-  private static int most(DataSource source) {
+  private static Optional<Semaphore> room(DataSource source) {
     if (source instanceof BaseDataSource) {
-      return MOST;
+      return Optional.of(new Semaphore(MOST));
     }
-    return PoolSize.isAtLeast(MIN_POOL, source) ? MOST_OF_POOL : 0;
+    return PoolSize.isAtLeast(MIN_POOL, source)
+        ? Optional.of(POOLS.computeIfAbsent(source, pool -> new Semaphore(MOST_OF_POOL)))
+        : Optional.empty();
   }
 
   @Override
   public Connection getConnection() throws SQLException {
-    if (most == 0) {
+    if (room.isEmpty()) {
       return source.getConnection();
     }
-    Kept kept = take();
-    return lend(kept == null ? new Kept(source.getConnection(), System.nanoTime()) : kept);
+    Kept kept = take(room.get());
+    return lend(
+        kept == null ? new Kept(source.getConnection(), System.nanoTime()) : kept, room.get());
   }
 
-  private @Nullable Kept take() {
+  private @Nullable Kept take(Semaphore room) {
     Idle first;
     var old = new ArrayList<Idle>();
     synchronized (this) {
@@ -84,6 +97,7 @@ public final class KeptConnections implements DataSource, AutoCloseable {
       while (!idle.isEmpty() && idle.getLast().isTooOld()) {
         old.add(idle.removeLast());
       }
+      room.release(old.size() + (first == null ? 0 : 1));
     }
     close(old);
     if (first == null || !first.isTooOld()) {
@@ -93,14 +107,14 @@ public final class KeptConnections implements DataSource, AutoCloseable {
     return null;
   }
 
-  private Connection lend(Kept kept) {
+  private Connection lend(Kept kept, Semaphore room) {
     Connection connection = kept.connection;
     var over = new AtomicBoolean();
     InvocationHandler lending =
         (proxy, method, arguments) -> {
           if (method.getName().equals("close")) {
             if (over.compareAndSet(false, true)) {
-              takeBack(kept);
+              takeBack(kept, room);
             }
             return null;
           }
@@ -118,14 +132,15 @@ public final class KeptConnections implements DataSource, AutoCloseable {
             Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, lending);
   }
 
-  private void takeBack(Kept kept) {
+  private void takeBack(Kept kept, Semaphore room) {
     boolean broken = isBroken(kept.connection);
     var unused = new ArrayList<Idle>();
     synchronized (this) {
       if (broken) {
+        room.release(idle.size());
         unused.addAll(idle);
         idle.clear();
-      } else if (!closed && !kept.isTooOld() && idle.size() < most) {
+      } else if (!closed && !kept.isTooOld() && room.tryAcquire()) {
         idle.addFirst(new Idle(kept, System.nanoTime()));
       } else {
         unused.add(new Idle(kept, System.nanoTime()));
@@ -155,11 +170,12 @@ public final class KeptConnections implements DataSource, AutoCloseable {
   /** Keep no connection any more. */
   @Override
   public void close() {
-    List<Idle> unused;
+    var unused = new ArrayList<Idle>();
     synchronized (this) {
       closed = true;
-      unused = List.copyOf(idle);
+      unused.addAll(idle);
       idle.clear();
+      room.ifPresent(kept -> kept.release(unused.size()));
     }
     close(unused);
   }
