@@ -42,21 +42,27 @@ public final class FireGroupStore {
   private static final String FIRING =
       """
       select definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags,
-             count(*) as schedules, (array_agg(key))[1 : :keys] as keys  -- in the order below
+             count(*) as schedules,
+             (select array_agg(first.key order by first.key collate "C")
+                from (select one.key
+                        from unnest(array_agg(firing.key)) as one (key)
+                       order by one.key collate "C"
+                       limit :keys) as first) as keys
         from (select schedule.key,
                      version.definition - :others::text[] as definition,
                      case when schedule.status = 'active' then cursor.next_slot end as next_slot,
                      case when schedule.status = 'active' then schedule.pause_from end as pause_from,
                      case when schedule.status = 'active' then schedule.coming_pause_until
                           else schedule.paused_until end as resume_at,
-                     case when version.definition -> 'maxRuns' is null then 0
-                          else cursor.planned_runs end as planned_runs,
+                     case when version.definition ? 'maxRuns' then cursor.planned_runs
+                          else 0 end as planned_runs,
                      case when schedule.status = 'active' then planned.due end as planned,
                      case when schedule.status = 'active' then planned.slots end as ahead,
                      settled.slots as settled,
                      case when :wide then version.tags end as tags,  -- some quiet hours are by tag
-                     case when version.definition -> 'jitter' is not null
-                            or version.definition #>> '{timing,cron}' ilike '%%h%%' then schedule.key end as own_key
+                     case when version.definition ? 'jitter'
+                            or version.definition #>> '{timing,cron}' like any ('{%%h%%,%%H%%}')
+                          then schedule.key end as own_key
                 from carillon.schedule
                 join carillon.schedule_version as version
                   on version.schedule_id = schedule.id and version.version = schedule.version
@@ -87,8 +93,7 @@ public final class FireGroupStore {
                       or (schedule.status = 'paused' and schedule.paused_until is not null))
                  %s
                  and (:scope::jsonb is null
-                      or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))
-               order by schedule.key collate "C") as firing
+                      or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))) as firing
        group by definition, next_slot, pause_from, resume_at, planned_runs, planned, ahead, settled, tags, own_key
        order by min(key collate "C")
       """;
@@ -186,12 +191,14 @@ public final class FireGroupStore {
         """
         select count(*) as schedules
           from carillon.schedule
-          join carillon.schedule_version as version
-            on version.schedule_id = schedule.id and version.version = schedule.version
          where schedule.status = 'paused'
            and schedule.paused_until is null
            and (:scope::jsonb is null
-                or carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags))
+                or exists (select 1
+                             from carillon.schedule_version as version
+                            where version.schedule_id = schedule.id
+                              and version.version = schedule.version
+                              and carillon.in_scope(:scope::jsonb, schedule.key, version.target, version.tags)))
         """,
         bind -> bind.set("scope", scope.json()),
         row -> row.number("schedules"));
