@@ -8,6 +8,7 @@ import dev.carillon.server.store.Change;
 import dev.carillon.server.store.ChangePosition;
 import dev.carillon.server.store.ChangeStore;
 import dev.carillon.server.store.ChangeStore.Marks;
+import dev.carillon.server.store.ChangeStore.Snapshot;
 import dev.carillon.server.store.ConsoleSessionStore;
 import dev.carillon.server.store.TokenStore;
 import dev.carillon.server.web.Caller;
@@ -44,6 +45,9 @@ public final class EventStream implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
   private static final Duration OVERLAP = Duration.ofSeconds(10);
+
+  /* How long nothing is read while nothing is written. Sign-ins also end without a write. */
+  private static final Duration LONGEST_REST = Duration.ofSeconds(5);
   private static final int PAGE = 500;
 
   private final RateLimitedLog unread = new RateLimitedLog();
@@ -59,6 +63,8 @@ public final class EventStream implements AutoCloseable {
   private final Map<String, Instant> begun = new HashMap<>();
   private final ChangeWatermark watermark = new ChangeWatermark();
   private @Nullable ChangePosition place;
+  private @Nullable Snapshot looked;
+  private Instant lookedAt = Instant.MIN;
 
   /** Publish what changes in the cluster that {@code carillon} is a node of. */
   public EventStream(Carillon carillon, Database database) {
@@ -122,13 +128,14 @@ public final class EventStream implements AutoCloseable {
     return known;
   }
 
-  private void turn() {
+  /* By the one thread alone. */
+  void turn() {
     try {
       if (!listeners.isEmpty()) {
-        endSignedOut();
-        look();
+        look(store.snapshot(), carillon.clock().instant());
       }
     } catch (RuntimeException e) {
+      looked = null;
       unread
           .happened()
           .ifPresent(
@@ -142,6 +149,7 @@ public final class EventStream implements AutoCloseable {
     listeners.removeIf(EventSubscriber::gone);
     if (listeners.isEmpty()) {
       place = null;
+      looked = null;
       watermark.forget();
       begun.clear();
     }
@@ -155,9 +163,13 @@ public final class EventStream implements AutoCloseable {
         .forEach(EventSubscriber::end);
   }
 
-  private void look() {
-    Instant now = carillon.clock().instant();
-    ChangePosition until = watermark.seen(store.snapshot(), now);
+  private void look(Snapshot snapshot, Instant now) {
+    ChangePosition until = watermark.seen(snapshot, now);
+    if (nothingIsNew(snapshot, now)) {
+      place = until;
+      return;
+    }
+    endSignedOut();
     started(now);
     boolean more = true;
     while (more) {
@@ -172,6 +184,16 @@ public final class EventStream implements AutoCloseable {
     for (EventSubscriber subscriber : listeners) {
       subscriber.behind().ifPresent(from -> catchUp(subscriber, from, until));
     }
+    looked = snapshot;
+    lookedAt = now;
+  }
+
+  /* Since the last look, after which no transaction was under way, none has begun to write. */
+  private boolean nothingIsNew(Snapshot snapshot, Instant now) {
+    return snapshot.equals(looked)
+        && snapshot.oldest() == snapshot.next()
+        && now.isBefore(lookedAt.plus(LONGEST_REST))
+        && live().size() == listeners.size();
   }
 
   /* A page a turn, so that a late client does not keep the others waiting. */

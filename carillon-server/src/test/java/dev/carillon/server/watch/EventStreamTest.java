@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
+import dev.carillon.fixture.Wiretap;
 import dev.carillon.server.web.Caller;
 import dev.carillon.server.web.EventSink;
 import dev.carillon.server.web.Role;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.testing.ManualCarillon;
+import dev.carillon.testing.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +29,14 @@ class EventStreamTest {
   private static final EventSubscriber.Wanted ALL =
       new EventSubscriber.Wanted(Optional.empty(), Optional.empty(), Optional.empty());
 
+  private final TestClock clock = TestClock.at("2026-03-01T00:00:00Z");
+  private final DataSource source;
   private final ManualCarillon carillon;
   private final EventStream stream;
 
   EventStreamTest(DataSource source) {
-    carillon = ManualCarillon.on(source).target("noop", context -> {}).start();
+    this.source = source;
+    carillon = ManualCarillon.on(source).clock(clock).target("noop", context -> {}).start();
     stream = new EventStream(carillon.carillon(), new Database(source)).start();
   }
 
@@ -113,6 +118,31 @@ class EventStreamTest {
     change("bell-of-ann");
     Await.until("a free stream", () -> !stream.fullFor(caller("ann").identity()));
     assertThat(joined("ann").ended).isFalse();
+  }
+
+  @Test
+  void while_nothing_is_written_only_that_is_asked() {
+    var wiretap = new Wiretap(source);
+    try (var byHand = new EventStream(carillon.carillon(), new Database(wiretap.dataSource()))) {
+      var client = new Client();
+      byHand.join(caller("ann"), client, ALL);
+      Await.until("a message", () -> !client.told.isEmpty());
+      byHand.turn();
+
+      long before = wiretap.statements();
+      byHand.turn();
+      byHand.turn();
+      assertThat(wiretap.statements() - before).isEqualTo(2);
+
+      change("bell");
+      byHand.turn();
+      assertThat(client.told).anyMatch(text -> text.contains("bell"));
+
+      before = wiretap.statements();
+      clock.advance(Duration.ofSeconds(6));
+      byHand.turn();
+      assertThat(wiretap.statements() - before).isGreaterThan(2);
+    }
   }
 
   @Test

@@ -33,11 +33,10 @@ export class CarillonElement extends LitElement {
     this.#leaving.splice(0).forEach((leave) => leave());
   }
 
-  /** Listens to a store as long as the element is on the page, and renders again whenever it changes. */
-  follow(store, type = "change") {
-    const render = () => this.requestUpdate();
-    store.addEventListener(type, render);
-    this.#leaving.push(() => store.removeEventListener(type, render));
+  /** Listens to a store as long as the element is on the page, and whenever it changes renders again, or does `work`. */
+  follow(store, work = () => this.requestUpdate()) {
+    store.addEventListener("change", work);
+    this.#leaving.push(() => store.removeEventListener("change", work));
   }
 
   /** Calls `seen` with each live event as long as the element is on the page. */

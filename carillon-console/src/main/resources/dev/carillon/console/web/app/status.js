@@ -4,7 +4,7 @@ import { live, atMostEvery } from "./live.js";
 import { session } from "./session.js";
 import { number } from "./words.js";
 
-const POLL = 15_000;
+const POLL = 30_000;
 const AFTER_EVENT = 5_000;
 
 class Status extends EventTarget {

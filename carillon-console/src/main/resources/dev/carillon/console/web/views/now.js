@@ -4,6 +4,7 @@ import { api, isAbort } from "../app/api.js";
 import { serverNow } from "../app/clock.js";
 import { atMostEvery } from "../app/live.js";
 import { href } from "../app/router.js";
+import { status as cluster } from "../app/status.js";
 import { clock, duration, moment } from "../app/time.js";
 import { count, number } from "../app/words.js";
 import { barChart } from "../parts/bar-chart.js";
@@ -19,7 +20,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const REFRESH = 5000;
-const AT_LEAST_EVERY = 30_000; // what changes is told by events
+const AT_LEAST_EVERY = 60_000; // what changes is told by events, and by the status of the cluster
 const FAILURES = 200;
 const TOLD = 3;
 const OUTCOMES = [
@@ -51,6 +52,12 @@ class NowView extends CarillonElement {
     this.listen(refresh);
     this.aroundBreaks(refresh);
     this.every(AT_LEAST_EVERY, () => document.hidden || refresh());
+    this.follow(cluster, () => this.#isNews() && refresh());
+  }
+
+  /* Whether the cluster has other troubles than those that are shown. */
+  #isNews() {
+    return cluster.value && this.seen && cluster.value.reasons.join() !== this.seen.activity.problems.join();
   }
 
   async #load() {
