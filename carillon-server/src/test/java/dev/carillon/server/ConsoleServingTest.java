@@ -2,6 +2,7 @@ package dev.carillon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carillon.console.ConsoleFiles;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import java.net.URI;
@@ -87,7 +88,7 @@ class ConsoleServingTest {
   }
 
   @Test
-  void modules_are_kept_for_ever_and_sent_packed() throws Exception {
+  void modules_are_kept_for_ever_without_comments_or_maps() throws Exception {
     assertThat(modules())
         .hasSizeGreaterThan(20)
         .anyMatch(path -> path.endsWith("lit-html/lit-html.js"));
@@ -101,9 +102,27 @@ class ConsoleServingTest {
       boolean library = path.contains("/lit") || path.contains("/reactive-element");
       assertThat(library ? "" : module.body()).doesNotContainPattern("(?m)^(?:[ \\t]|//|/\\*)");
     }
-    String large =
-        modules().stream().filter(path -> path.endsWith("lit-html.js")).findFirst().orElseThrow();
-    assertThat(header(get(large, "Accept-Encoding", "gzip"), "Content-Encoding")).isEqualTo("gzip");
+  }
+
+  @Test
+  void the_whole_console_takes_less_than_150_KiB() throws Exception {
+    ConsoleFiles files = ConsoleFiles.load();
+    int bytes = size("/console/") + size("/console/icon.svg");
+    for (String module : files.modules().keySet()) {
+      bytes += size("/console/modules/" + files.version() + "/" + module);
+    }
+
+    assertThat(bytes).isBetween(50 * 1024, 150 * 1024);
+  }
+
+  private int size(String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + path))
+            .header("Accept-Encoding", "gzip")
+            .build();
+    HttpResponse<byte[]> reply = client.send(request, BodyHandlers.ofByteArray());
+    assertThat(reply.statusCode()).as(path).isEqualTo(200);
+    return reply.body().length;
   }
 
   @Test

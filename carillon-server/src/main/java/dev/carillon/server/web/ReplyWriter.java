@@ -19,7 +19,9 @@ record ReplyWriter(
     Response response,
     Callback done,
     ReplyMemory memory) {
-  private static final int COMPRESSED_FROM_BYTES = 1_500;
+  /* Of JSON, what fits into a packet is not worth the time. */
+  private static final int JSON_COMPRESSED_FROM_BYTES = 1_500;
+  private static final int TEXT_COMPRESSED_FROM_BYTES = 300;
 
   /** Write what is known later, after {@code beginning} has run. */
   void writeLater(Reply.Later later, Runnable beginning) {
@@ -43,8 +45,7 @@ record ReplyWriter(
     SecurityHeaders.put(request, headers);
     reply.headers().forEach(headers::put);
     // Jetty closes the connection after a reply that did not wait for the body: the client must
-    // know
-    // that before it sends its next request there.
+    // know that before it sends its next request there.
     if (!headers.contains(HttpHeader.CONNECTION) && !request.consumeAvailable()) {
       headers.put(HttpHeader.CONNECTION, "close");
     }
@@ -68,7 +69,9 @@ record ReplyWriter(
   }
 
   private void write(Reply reply, ReplyChunks plain) {
-    boolean packs = plain.size() >= COMPRESSED_FROM_BYTES && takesGzip();
+    boolean isJson = reply.content() instanceof Reply.Value;
+    int least = isJson ? JSON_COMPRESSED_FROM_BYTES : TEXT_COMPRESSED_FROM_BYTES;
+    boolean packs = plain.size() >= least && takesGzip();
     ReplyChunks chunks = packs ? plain.compressed() : plain;
     if (isHead()) {
       setSize(packs, chunks);
