@@ -120,16 +120,21 @@ public final class CalendarJson {
         json,
         "holidays",
         MAX_HOLIDAYS,
-        day -> dated(day, dates).ifPresent(date -> calendar.holiday(date, name(day).orElse(""))));
+        day -> {
+          String called = name(day);
+          dated(day, dates).ifPresent(date -> calendar.holiday(date, called));
+        });
     var days = new HashSet<MonthDay>();
     each(
         json,
         "recurringHolidays",
         MAX_RECURRING,
-        day ->
-            required(day, "day", "say on which day, such as 12-25", DateText::day)
-                .filter(date -> isFirst(day, "day", date, days))
-                .ifPresent(date -> calendar.holiday(date, name(day).orElse(""))));
+        day -> {
+          String called = name(day);
+          required(day, "day", "say on which day, such as 12-25", DateText::day)
+              .filter(date -> isFirst(day, "day", date, days))
+              .ifPresent(date -> calendar.holiday(date, called));
+        });
     readSpecialDays(json, "extraWorkingDays", calendar::extraWorkingDay);
     readSpecialDays(json, "halfDays", calendar::halfDay);
     json.text("coverageUntil")
@@ -160,7 +165,7 @@ public final class CalendarJson {
           Optional<LocalDate> date = dated(day, dates);
           var special =
               new SpecialDay(
-                  name(day).orElse(""),
+                  name(day),
                   day.text("closes")
                       .flatMap(text -> day.tried("closes", () -> DateText.time(text))),
                   readSpans(day, "hours").orElse(List.of()));
@@ -177,8 +182,9 @@ public final class CalendarJson {
         .filter(date -> isFirst(day, "date", date, known));
   }
 
-  private static Optional<String> name(FieldSource day) {
-    return day.text("name");
+  /* Read also where the date is wrong: what was not read is reported as not known. */
+  private static String name(FieldSource day) {
+    return day.text("name").orElse("");
   }
 
   private static <T> Optional<T> required(

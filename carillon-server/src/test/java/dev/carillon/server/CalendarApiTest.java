@@ -17,6 +17,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(EmbeddedPostgres.class)
 class CalendarApiTest {
@@ -164,6 +166,26 @@ class CalendarApiTest {
     assertThat(error(save("{\"combines\": [\"nowhere\"]}")))
         .isEqualTo("/combines: there is no calendar 'nowhere'; save it first, or correct the name");
     assertThat(error(save("{\"combines\": [\"a\"], \"zone\": \"UTC\"}"))).startsWith("/zone: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "holidays | date | 2026-02-30",
+        "recurringHolidays | day | 02-30",
+        "extraWorkingDays | date | 2026-02-30",
+        "halfDays | date | 2026-02-30"
+      })
+  void a_day_that_does_not_exist_is_all_that_is_told_of_it(
+      String field, String day, String written) {
+    Answer refused =
+        save(
+            "{\"zone\": \"UTC\", \"%s\": [{\"%s\": \"%s\", \"name\": \"Never\"}]}"
+                .formatted(field, day, written));
+
+    assertThat(error(refused)).startsWith("/%s/0/%s: must be a ".formatted(field, day));
+    assertThat(refused.json().path("errors")).hasSize(1);
   }
 
   @Test
