@@ -495,6 +495,35 @@ class CalendarApiTest {
   }
 
   @Test
+  void repetitions_in_an_icalendar_file_do_not_make_the_holidays_of_later_years_known() {
+    String file =
+        """
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        SUMMARY:Easter Monday
+        DTSTART;VALUE=DATE:20270329
+        END:VEVENT
+        BEGIN:VEVENT
+        SUMMARY:Patron, not in the year of the move
+        DTSTART;VALUE=DATE:20200624
+        RRULE:FREQ=YEARLY
+        EXDATE;VALUE=DATE:20290624
+        END:VEVENT
+        BEGIN:VEVENT
+        SUMMARY:Jubilee
+        DTSTART;VALUE=DATE:20270901
+        RRULE:FREQ=YEARLY;COUNT=5
+        END:VEVENT
+        END:VCALENDAR
+        """;
+
+    assertThat(importFile(file).json().path("coverageUntil").asText()).isEqualTo("2027-12-31");
+    assertThat(texts(site.get("/calendars/" + name).json().path("holidays"), "date"))
+        .contains("2028-06-24", "2030-06-24", "2031-09-01")
+        .doesNotContain("2029-06-24");
+  }
+
+  @Test
   void hostile_files_are_refused_and_change_nothing() {
     for (String text :
         List.of(

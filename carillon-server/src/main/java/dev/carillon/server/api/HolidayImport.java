@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -45,9 +44,7 @@ record HolidayImport(
         "an iCalendar file with %s events".formatted(file.events()),
         file.holidays(),
         file.recurringHolidays(),
-        file.holidays().keySet().stream()
-            .map(LocalDate::getYear)
-            .collect(Collectors.toCollection(TreeSet::new)),
+        file.years(),
         Optional.empty(),
         Optional.empty(),
         file.ignored(),

@@ -111,7 +111,13 @@ final class IcsEvent {
     }
     LocalDate first = start.get();
     int length = end.map(last -> (int) (last.toEpochDay() - first.toEpochDay())).orElse(days);
-    if (length < 0 || length > MAX_DAYS) {
+    if (length < 0) {
+      throw new InvalidValueException(
+          "ics",
+          "the event of line %s begins on %s and ends before, on %s; correct one of them"
+              .formatted(line, first, end.map(LocalDate::toString).orElse("?")));
+    }
+    if (length > MAX_DAYS) {
       throw new InvalidValueException(
           "ics",
           "the event of line %s lasts from %s to %s; at most %s days are possible"

@@ -58,7 +58,7 @@ final class IcsReader {
       throw IcsLine.refuse(
           lines.number(), "is the last, but END:%s is missing".formatted(open.peek()));
     }
-    return new IcsHolidays(found.single, found.yearly, events, ignored, reasons);
+    return new IcsHolidays(found.single, found.yearly, found.years(), events, ignored, reasons);
   }
 
   private void begin(IcsLine line) {

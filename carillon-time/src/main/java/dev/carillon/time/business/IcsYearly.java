@@ -81,7 +81,7 @@ record IcsYearly(int interval, int count, LocalDate until) {
         }
         left--;
         if (!exceptions.contains(repeated)) {
-          found.add(repeated, name);
+          found.addRepeated(repeated, name, endless);
         }
       }
     }
