@@ -11,7 +11,6 @@ import dev.carillon.time.Fire;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Says what became of a slot, by a run, a decision or a forecast. Pure. */
@@ -37,7 +36,7 @@ public final class SlotOutcomes {
         definition.jitter().dueAt(definition.timing(), key, slot),
         local(definition, slot),
         Fate.DROPPED,
-        Optional.of(decision.droppedSlots().reason().name().toLowerCase(Locale.ROOT)),
+        Optional.of(decision.droppedSlots().why()),
         Optional.empty());
   }
 

@@ -136,6 +136,32 @@ class BusinessTimeApiTest {
   }
 
   @Test
+  void a_recorded_decision_names_what_decided_it_as_the_forecast_did() {
+    fine(site.put("/calendars/it", IT));
+    fine(site.put("/quiet-hours/night", NIGHT.replace("defer", "skip")));
+    fine(schedule("skips", "0 12 * * *", ", \"calendar\": {\"name\": \"it\", \"roll\": \"skip\"}"));
+    fine(schedule("rolls", "0 12 * * *", ", \"calendar\": {\"name\": \"it\"}"));
+    fine(schedule("sleeps", "0 0,12 * * *", ", \"quietHours\": \"night\""));
+    String weekend = "from=2026-01-02T13:00:00Z&to=2026-01-05T13:00:00Z";
+    List<String> forecast = reasons(weekend);
+    assertThat(forecast)
+        .containsOnly("calendar: it", "merged: 2026-01-03T12:00:00Z", "quiet_hours: night");
+
+    site.carillon.pass(Duration.ofDays(5));
+
+    assertThat(reasons(weekend)).isEqualTo(forecast);
+  }
+
+  private List<String> reasons(String period) {
+    return Stream.of("skips", "rolls", "sleeps")
+        .map(key -> fine(site.get("/schedules/" + key + "/fires?" + period)).json().path("items"))
+        .flatMap(items -> StreamSupport.stream(items.spliterator(), false))
+        .map(item -> item.path("reason").asText(""))
+        .filter(reason -> !reason.isEmpty() && !reason.equals("null"))
+        .toList();
+  }
+
+  @Test
   void a_dry_run_with_a_key_changes_nothing_either() {
     fine(site.put("/calendars/it", IT));
     for (String[] post :

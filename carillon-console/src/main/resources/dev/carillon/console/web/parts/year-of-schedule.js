@@ -77,5 +77,5 @@ const toneOf = (decision) =>
 const worst = (tones) => WORST_FIRST.find((tone) => tones.includes(tone)) ?? "skip";
 const word = (fire) =>
   fire.decision === "dropped"
-    ? `not run${fire.reason ? ` (${fire.reason.replaceAll("_", " ")})` : ""}`
+    ? `not run${fire.reason ? ` (${fire.reason.replace(/^merged: .*/, "merged").replaceAll("_", " ")})` : ""}`
     : stateOf(fire.decision).word;
