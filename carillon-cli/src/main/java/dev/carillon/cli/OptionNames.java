@@ -37,15 +37,19 @@ record OptionNames(Set<String> known) {
     return new OptionNames(command.getCommandSpec().optionsMap().keySet());
   }
 
-  /** Return the problem on the first line, then a line for each field. */
+  /**
+   * Return the problem on the first line, then a line for each field. An option may set several
+   * fields, all wrong in the same way: that is one mistake.
+   */
   String text(RefusedException refused) {
     String said = String.valueOf(refused.getMessage());
-    List<Fault> faults = refused.faults();
-    if (faults.size() == 1 && said.startsWith(faults.get(0).message())) {
-      return text(faults.get(0));
+    List<String> faults = refused.faults().stream().map(this::text).distinct().toList();
+    boolean repeats = said.startsWith(refused.faults().size() + " things are wrong");
+    if (faults.size() == 1 && (repeats || said.startsWith(refused.faults().get(0).message()))) {
+      return faults.get(0);
     }
     return said.replaceFirst("; see errors\\.$", "")
-        + faults.stream().map(fault -> "\n  " + text(fault)).collect(Collectors.joining());
+        + faults.stream().map(fault -> "\n  " + fault).collect(Collectors.joining());
   }
 
   private String text(Fault fault) {

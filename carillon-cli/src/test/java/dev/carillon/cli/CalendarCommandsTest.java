@@ -57,6 +57,25 @@ class CalendarCommandsTest {
     assertThat(server.ok("calendar who-uses it")).isEqualTo("calendar both\n");
     server.ok("calendar delete both --yes");
     assertThat(server.ok("calendar delete it --yes")).isEqualTo("calendar it is deleted\n");
+    assertThat(server.run("calendar show it").err())
+        .isEqualTo("carillon: No calendar is called 'it'; 'carillon calendar list' lists them.\n");
+  }
+
+  @Test
+  void hours_are_those_of_the_days_that_are_not_of_the_weekend_of_the_file() throws Exception {
+    server.write("shop.yaml", "zone: Europe/Rome\nweekend: [sunday]\n");
+    server.ok("calendar create shop -f shop.yaml --hours 10:00-20:00");
+
+    assertThat(server.ok("calendar show shop -o yaml"))
+        .contains("saturday:\n  - '10:00-20:00'")
+        .doesNotContain("sunday:");
+    Answer refused = server.run("calendar create shop --zone UTC --hours 9-17");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).startsWith("carillon: --hours: '9-17' is no span of hours; ");
+    assertThat(server.run("calendar diff shop 9").err())
+        .isEqualTo(
+            "carillon: Calendar 'shop' never had this version; 'carillon calendar show' tells the"
+                + " latest.\n");
   }
 
   @Test

@@ -120,14 +120,11 @@ final class CalendarCreateCommand implements Runnable {
 
   private void add(ObjectNode body) {
     Json.put(body, "zone", zone);
-    Set<DayOfWeek> off =
-        weekend == null
-            ? EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY)
-            : WeekdayOptions.read("--weekend", weekend);
     if (weekend != null) {
-      body.set("weekend", WeekdayOptions.json(off));
+      body.set("weekend", WeekdayOptions.json(WeekdayOptions.read("--weekend", weekend)));
     }
     if (!hours.isEmpty()) {
+      Set<DayOfWeek> off = off(body.get("weekend"));
       ObjectNode byDay = body.putObject("hours");
       for (DayOfWeek day : DayOfWeek.values()) {
         if (!off.contains(day)) {
@@ -145,5 +142,21 @@ final class CalendarCreateCommand implements Runnable {
       combines.forEach(list::add);
     }
     Json.put(body, "coverageUntil", coverageUntil);
+  }
+
+  /* That of a file may be no list of weekdays, which the server refuses. */
+  private static Set<DayOfWeek> off(@Nullable JsonNode weekend) {
+    if (weekend == null || !weekend.isArray()) {
+      return EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY);
+    }
+    var off = EnumSet.noneOf(DayOfWeek.class);
+    for (DayOfWeek day : DayOfWeek.values()) {
+      for (JsonNode named : weekend) {
+        if (named.asText().equals(WeekdayOptions.name(day))) {
+          off.add(day);
+        }
+      }
+    }
+    return off;
   }
 }

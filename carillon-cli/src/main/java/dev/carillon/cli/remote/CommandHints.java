@@ -13,6 +13,7 @@ public final class CommandHints {
       Pattern.compile("GET (?:/api/v1)?/([a-z-]+)(?:/\\{(?:key|id)\\}(/versions)?)? lists them");
   private static final Map<String, String> LISTS =
       Map.of(
+          "calendars", "calendar list",
           "schedules", "schedule list",
           "runs", "run list",
           "targets", "target list",
@@ -37,7 +38,10 @@ public final class CommandHints {
                     ? "'carillon schedule versions KEY' lists them"
                     : "'carillon %s' lists them"
                         .formatted(LISTS.getOrDefault(found.group(1), found.group(1) + " list")));
-    return text.replaceAll(
+    return text.replace(
+            "GET /api/v1/calendars/{name}/versions lists them",
+            "'carillon calendar show' tells the latest")
+        .replaceAll(
             "PUT /api/v1/targets/(?:\\{label\\})? ?defines one",
             "'carillon target put' defines one")
         .replaceAll("PUT /api/v1/targets/([^ ;{}]+)", "'carillon target put $1'")

@@ -13,6 +13,8 @@ class CommandHintsTest {
       textBlock =
           """
           none; GET /api/v1/schedules lists them.            | none; 'carillon schedule list' lists them.
+          none; GET /api/v1/calendars lists them.            | none; 'carillon calendar list' lists them.
+          no 9; GET /api/v1/calendars/{name}/versions lists them. | no 9; 'carillon calendar show' tells the latest.
           none; GET /api/v1/schedules/{key}/versions lists them. | none; 'carillon schedule versions KEY' lists them.
           x; PUT /api/v1/targets/{label} defines one         | x; 'carillon target put' defines one
           define it with PUT /api/v1/targets/workflow        | define it with 'carillon target put workflow'
