@@ -65,7 +65,7 @@ final class DryRunner {
               changeResult.change(),
               changeResult.schedule().version(),
               changed(before, changeResult),
-              warnings(tx, definition, by.at()),
+              warnings(tx, key, definition, by.at()),
               difference.gained(),
               difference.lost(),
               difference.moved(),
@@ -75,10 +75,11 @@ final class DryRunner {
         });
   }
 
-  private static List<Warning> warnings(Transaction tx, Definition definition, Instant now) {
+  private static List<Warning> warnings(
+      Transaction tx, String key, Definition definition, Instant now) {
     return Stream.concat(
             Lint.of(definition.timing(), now).stream(),
-            ScheduleWarnings.of(tx, definition, now).stream())
+            ScheduleWarnings.of(tx, key, definition, now).stream())
         .toList();
   }
 

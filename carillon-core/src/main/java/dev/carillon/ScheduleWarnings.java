@@ -1,19 +1,25 @@
 package dev.carillon;
 
 import dev.carillon.model.Definition;
+import dev.carillon.plan.DefinitionCheck;
+import dev.carillon.store.calendar.RuleBook;
 import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.time.Warning;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** What is odd about the calendars of a schedule, which may change without it. */
+/** What is odd about the calendars and quiet hours of a schedule, which may change without it. */
 final class ScheduleWarnings {
   private ScheduleWarnings() {}
 
-  static List<Warning> of(Statements statements, Definition definition, Instant now) {
-    return definition.calendarNames().isEmpty()
-        ? List.of()
-        : RuleBooks.read(statements).warnings(definition, now);
+  static List<Warning> of(Statements statements, String key, Definition definition, Instant now) {
+    RuleBook book = RuleBooks.read(statements);
+    Optional<Warning> never =
+        DefinitionCheck.neverFires(definition, book.ruleOrNone(definition), key, now)
+            .map(why -> new Warning("never_fires", "it " + why));
+    return Stream.concat(book.warnings(definition, now).stream(), never.stream()).toList();
   }
 }

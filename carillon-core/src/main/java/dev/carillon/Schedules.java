@@ -537,9 +537,9 @@ public final class Schedules {
         .of(draft.key(), draftSaver.known(draft, by.at()), by);
   }
 
-  /** Return what is odd about the calendars of a schedule by now. */
+  /** Return what is odd about the calendars and quiet hours of a schedule by now. */
   public List<Warning> warnings(Schedule schedule) {
-    return ScheduleWarnings.of(database, schedule.definition(), changedBy().at());
+    return ScheduleWarnings.of(database, schedule.key(), schedule.definition(), changedBy().at());
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */

@@ -17,6 +17,9 @@ import java.util.Optional;
 public final class DefinitionCheck {
   private static final Duration FAR = Duration.ofDays(731);
 
+  /* Those of two years, if there is one each hour. */
+  private static final int MOST = 20_000;
+
   private DefinitionCheck() {}
 
   /**
@@ -104,6 +107,15 @@ public final class DefinitionCheck {
     return due.isBefore(now.minus(definition.catchUp().grace()));
   }
 
+  /**
+   * Return why, by {@code rule}, no slot of a definition after {@code now} becomes a run, and the
+   * cure; empty if one does, or if its timing has none.
+   */
+  public static Optional<String> neverFires(
+      Definition definition, DueRule rule, String key, Instant now) {
+    return alwaysDropped(definition, rule, key, floor(definition, rule, now));
+  }
+
   /* Slots are looked at for two years, as a calendar may leave out a day of each year. */
   private static Optional<String> alwaysDropped(
       Definition definition, DueRule rule, String key, Instant plannedThrough) {
@@ -114,7 +126,7 @@ public final class DefinitionCheck {
     Optional<Instant> next = Planner.next(definition, plannedThrough);
     Optional<SlotDue> first = next.map(pipeline::judge);
     Instant far = plannedThrough.plus(FAR);
-    for (int seen = 0; seen < JudgedSlots.MAX && next.isPresent(); seen++) {
+    for (int seen = 0; seen < MOST && next.isPresent(); seen++) {
       if (next.get().isAfter(far) || pipeline.judge(next.get()).runs()) {
         return next.filter(slot -> !slot.isAfter(far)).isPresent()
             ? Optional.empty()
@@ -132,14 +144,16 @@ public final class DefinitionCheck {
         .obstacle()
         .map(
             obstacle ->
-                "would never fire: %s '%s' leaves out its slot %s (%s), and so on for %s; change the timing, or the %s"
+                "would never fire: %s '%s' leaves out its slot %s (%s), and so on for %s; change the timing, %s"
                     .formatted(
                         word(obstacle.reason()),
                         obstacle.by().orElse(""),
                         first.slot(),
                         obstacle.because(),
                         howLong,
-                        word(obstacle.reason())));
+                        obstacle.reason() == DroppedSlots.Reason.OUTSIDE_WINDOW
+                            ? "the window, or the calendar"
+                            : "or the " + word(obstacle.reason())));
   }
 
   private static String word(DroppedSlots.Reason reason) {

@@ -282,7 +282,7 @@ class BusinessTimeApiTest {
                     ", \"calendar\": {\"name\": \"it\", \"roll\": \"following\"}, \"window\":"
                         + " {\"from\": \"2026-01-03T00:00:00Z\", \"until\":"
                         + " \"2026-01-04T00:00:00Z\"}")))
-        .contains("would never fire");
+        .contains("would never fire", "; change the timing, the window, or the calendar");
     assertThat(
             error(
                 site.put(
@@ -303,6 +303,30 @@ class BusinessTimeApiTest {
                       : "{\"quietHours\": \"nowhere\"}"));
       assertThat(error(refused)).startsWith("/quietHours: ");
     }
+  }
+
+  @Test
+  void a_schedule_that_quiet_hours_of_its_tags_never_let_fire_is_warned_of() {
+    String skip = NIGHT.replace("defer", "skip").replace("{\"zone", "{\"tags\": [\"a\"], \"zone");
+    fine(site.put("/quiet-hours/nights", skip));
+    fine(site.put("/quiet-hours/days", skip.replace("22:00-07:00", "07:00-22:00")));
+    String tagged =
+        "{\"target\": \"noop\", \"timing\": {\"cron\": \"0 * * * *\"}, \"tags\": [\"a\"]}";
+
+    String warning =
+        "it would never fire: quiet hours 'nights' leaves out its slot 2026-01-01T01:00:00Z"
+            + " (22:00-07:00 is quiet), and so on for two years; change the timing, or the quiet"
+            + " hours";
+    for (Answer told :
+        List.of(
+            site.put("/schedules/tagged?dryRun=true", tagged),
+            site.put("/schedules/tagged", tagged),
+            site.get("/schedules/tagged"))) {
+      assertThat(fine(told).json().at("/warnings/0/code").asText()).isEqualTo("never_fires");
+      assertThat(told.json().at("/warnings/0/message").asText()).isEqualTo(warning);
+    }
+    fine(site.delete("/quiet-hours/days"));
+    assertThat(fine(site.get("/schedules/tagged")).json().path("warnings")).isEmpty();
   }
 
   @Test

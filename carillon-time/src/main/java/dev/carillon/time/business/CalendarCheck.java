@@ -148,7 +148,9 @@ final class CalendarCheck {
   private static void around(BusinessCalendar calendar, String field, LocalDate date) {
     if (calendar.isBusinessDay(date) && calendar.hoursOn(date).isEmpty()) {
       throw new InvalidValueException(
-          field, "%s closes before it opens; make it a holiday".formatted(date));
+          field,
+          "%s closes before it opens; give it hours, such as 22:00-02:00, or make it a holiday"
+              .formatted(date));
     }
     for (LocalDate day : List.of(date.minusDays(1), date)) {
       if (overlap(calendar.hoursOn(day), calendar.hoursOn(day.plusDays(1)))) {

@@ -133,7 +133,7 @@ class CalendarRefusalTest {
                 .halfDay(MONDAY, "early", LocalTime.of(8, 0))
                 .build(),
         "halfDays",
-        "2027-04-12 closes before it opens; make it a holiday");
+        "2027-04-12 closes before it opens; give it hours, such as 22:00-02:00, or make it a holiday");
     refused(
         () -> calendar().halfDay(MONDAY, SpecialDay.named("half of what")).build(),
         "halfDays",
