@@ -52,16 +52,18 @@ final class PingDownCheck implements Step {
     var down = new ArrayList<PingCheck>();
     for (PingCheck check : due) {
       boolean isDown = check.isDown(now);
-      if (isDown && check.downSince().isEmpty()) {
-        down.add(check);
-      } else if (!isDown && check.downSince().isPresent()) {
+      boolean isTold = check.toldDownSince().isPresent();
+      if (check.downSince().isPresent() && !(isDown && isTold)) {
         tx.publish(new Event.PingUp(now, check.key()));
+      }
+      if (isDown && !isTold) {
+        down.add(check);
       }
       // what is down stays so until it pings or is changed, and then it is looked at
       store.update(
           check.key(),
           isDown ? Optional.empty() : check.overdueAt(),
-          isDown ? check.downSince().or(() -> Optional.of(now)) : Optional.empty());
+          isDown ? check.toldDownSince().or(() -> Optional.of(now)) : Optional.empty());
     }
     escalate(tx, store, down, now);
     return due.size();

@@ -48,11 +48,15 @@ public record PingCheck(
 
   /** Return how it stands. */
   public Status status() {
-    boolean late = downSince.filter(at -> lastSuccess.filter(at::isBefore).isEmpty()).isPresent();
-    if (late || hasFailed()) {
+    if (toldDownSince().isPresent() || hasFailed()) {
       return Status.DOWN;
     }
     return lastSuccess.isPresent() ? Status.UP : Status.NEW;
+  }
+
+  /** Return since when it was told to be down; empty if it was not since its last success. */
+  public Optional<Instant> toldDownSince() {
+    return downSince.filter(at -> lastSuccess.filter(at::isBefore).isEmpty());
   }
 
   /** Return the last end that a ping of {@code kind} overrules. */

@@ -116,6 +116,21 @@ class PingsTest {
   }
 
   @Test
+  void a_failure_after_a_success_that_no_node_has_looked_at_is_told_as_well() {
+    pings.put(BACKUP);
+    ping(Kind.FAIL);
+    node.runDue();
+    ping(Kind.SUCCESS);
+    assertThat(backup().toldDownSince()).isEmpty();
+    ping(Kind.FAIL);
+    node.runDue();
+
+    assertThat(page.calls()).hasSize(2);
+    assertThat(node.events()).filteredOn(Event.PingDown.class::isInstance).hasSize(2);
+    assertThat(node.events()).filteredOn(Event.PingUp.class::isInstance).hasSize(1);
+  }
+
+  @Test
   void a_failure_is_escalated_at_once_with_what_it_printed() {
     pings.put(BACKUP);
     pings.ping(

@@ -29,7 +29,7 @@ final class PingView {
     view.put("lastStart", text(check.lastStart()));
     view.put("lastSuccess", text(check.lastSuccess()));
     view.put("lastFail", text(check.lastFail()));
-    view.put("downSince", text(check.downSince()));
+    view.put("downSince", text(check.toldDownSince()));
     view.put("overdueAt", text(check.overdueAt()));
     view.put("createdAt", ContractText.of(check.created().at()));
     view.put("createdBy", check.created().by());
