@@ -145,7 +145,7 @@ class ExplainBusinessTimingTest {
                 + " 'bank'.",
             "bob paused the schedule at 2026-03-03 12:00 UTC: the books are open.",
             "ann resumed the schedule at 2026-03-05 12:00 UTC.",
-            "for the reason paused.");
+            "It became no run (paused), as was decided at ");
   }
 
   @Test

@@ -176,7 +176,7 @@ class ExplainTest {
         "The timing 'Every hour' names 2026-03-01 01:00 UTC.",
         "Attempt 1 started at 2026-03-01 01:00 UTC on node tower and failed at 2026-03-01 01:00 UTC:"
             + " IllegalStateException: cracked.",
-        "Run RUN, attempt 2, started at 2026-03-01 01:00:05 UTC on node tower and failed at"
+        "Attempt 2 of run RUN started at 2026-03-01 01:00:05 UTC on node tower and failed at"
             + " 2026-03-01 01:00:05 UTC: IllegalStateException: cracked.");
   }
 
@@ -255,8 +255,8 @@ class ExplainTest {
         MADE,
         "The timing 'Every hour' names 2026-03-01 02:00 UTC.",
         "No node ran it in time, and catch-up is skip: missed slots do not run.",
-        "It was decided at 2026-03-01 03:30 UTC that it and the others of 3 slots from 2026-03-01 01:00 UTC"
-            + " to 2026-03-01 03:00 UTC become no run, for the reason missed.");
+        "It became no run (missed), as was decided at 2026-03-01 03:30 UTC for all 3 slots from 2026-03-01"
+            + " 01:00 UTC to 2026-03-01 03:00 UTC.");
     assertThat(explain(hour(2)).decision()).isPresent();
   }
 
@@ -308,7 +308,7 @@ class ExplainTest {
         "The timing 'Every hour' names 2026-03-01 01:00 UTC.",
         "No node ran it in time until bob changed the schedule at 2026-03-01 01:30 UTC, and a change leaves"
             + " missed slots behind.",
-        "It was decided at 2026-03-01 01:30 UTC that it becomes no run, for the reason missed.");
+        "It became no run (missed), as was decided at 2026-03-01 01:30 UTC.");
   }
 
   @Test
@@ -335,7 +335,7 @@ class ExplainTest {
         "The timing 'Every hour' names 2026-03-01 01:00 UTC.",
         "bob paused the schedule at 2026-03-01 00:30 UTC: the rope is worn.",
         "ann resumed the schedule at 2026-03-01 01:30 UTC.",
-        "It was decided at 2026-03-01 01:30 UTC that it becomes no run, for the reason paused.");
+        "It became no run (paused), as was decided at 2026-03-01 01:30 UTC.");
   }
 
   @Test
@@ -458,7 +458,7 @@ class ExplainTest {
         MADE,
         "The timing 'Every hour' names 2026-03-01 01:00 UTC.",
         begins.replace("begins", "began"),
-        "It was decided at 2026-03-01 01:59:30 UTC that it becomes no run, for the reason outside_window.");
+        "It became no run (outside_window), as was decided at 2026-03-01 01:59:30 UTC.");
     says(
         hour(5),
         Outcome.NOT_DUE,

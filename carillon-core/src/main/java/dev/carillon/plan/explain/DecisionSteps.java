@@ -28,13 +28,13 @@ final class DecisionSteps implements StepExplainer {
     String when = finding.text(decision.decidedAt());
     String reason = dropped.reason().name().toLowerCase(Locale.ROOT);
     return dropped.slots() == 1
-        ? "It was decided at %s that it becomes no run, for the reason %s.".formatted(when, reason)
-        : "It was decided at %s that it and the others of %s slots from %s to %s become no run, for the reason %s."
+        ? "It became no run (%s), as was decided at %s.".formatted(reason, when)
+        : "It became no run (%s), as was decided at %s for all %s slots from %s to %s."
             .formatted(
+                reason,
                 when,
                 dropped.slots(),
                 finding.text(dropped.first()),
-                finding.text(dropped.last()),
-                reason);
+                finding.text(dropped.last()));
   }
 }

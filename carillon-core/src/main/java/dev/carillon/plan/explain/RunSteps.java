@@ -73,21 +73,19 @@ final class RunSteps implements StepExplainer {
     String end = run.finishedAt().map(finding::text).orElse("");
     return switch (run.state()) {
       case PENDING -> name + pending(finding, run);
-      case RUNNING -> "%s%s and is at work.".formatted(name, started(finding, run, node));
-      case SUCCEEDED ->
-          "%s%s and succeeded at %s.".formatted(name, started(finding, run, node), end);
+      case RUNNING -> started(finding, run, node) + " and is at work.";
+      case SUCCEEDED -> "%s and succeeded at %s.".formatted(started(finding, run, node), end);
       case FAILED ->
           Sentence.ended(
-              "%s%s and failed at %s%s"
+              "%s and failed at %s%s"
                   .formatted(
-                      name,
                       started(finding, run, node),
                       end,
                       run.failure().map(failure -> ": " + FailureText.of(failure)).orElse("")));
       case CANCELED ->
           Sentence.because(
               run.startedAt().isPresent()
-                  ? "%s%s and was canceled at %s".formatted(name, started(finding, run, node), end)
+                  ? "%s and was canceled at %s".formatted(started(finding, run, node), end)
                   : "%s was canceled at %s before it started".formatted(name, end),
               run.reason());
       case SKIPPED -> Sentence.because("%s was skipped at %s".formatted(name, end), run.reason());
@@ -109,10 +107,11 @@ final class RunSteps implements StepExplainer {
   }
 
   private static String started(Finding finding, Run run, Optional<String> node) {
-    String attempt = run.attempt() > 1 ? ", attempt %s,".formatted(run.attempt()) : "";
-    return "%s started at %s%s%s"
+    String attempt = run.attempt() > 1 ? "Attempt %s of run ".formatted(run.attempt()) : "Run ";
+    return "%s%s started at %s%s%s"
         .formatted(
             attempt,
+            run.id(),
             run.startedAt().map(finding::text).orElse("a time that is not known"),
             node.map(name -> " on " + name).orElse(""),
             run.attempt() > 1 ? "" : run.lateness().map(RunSteps::late).orElse(""));

@@ -65,7 +65,7 @@ class WhyBox extends CarillonElement {
     return text
       .replace(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, "")
       .replaceAll(` in ${this.zone}`, "")
-      .replace(/Run [0-9a-f-]{36}, attempt/g, "Attempt")
+      .replace(/(Attempt \d+) of run [0-9a-f-]{36}/g, "$1")
       .replace(/[Rr]un [0-9a-f-]{36}/g, (run) => `${run.startsWith("R") ? "The" : "the"} run`)
       .replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d)((?::\d\d)?(?:\.\d+)?)/g, (all, day, minute, rest) =>
         day === asked && rest ? minute + rest : `${dayWords(day)} ${minute}`,
