@@ -123,7 +123,8 @@ public final class Simulation {
   }
 
   private SimulatedSchedule of(ScheduleDraft draft, Optional<Pause> pause) {
-    Definition definition = draft.definition(from, PolicyDefaults.BUILT_IN);
+    Definition said = draft.definition(from, PolicyDefaults.BUILT_IN);
+    Definition definition = said.with(one -> one.timing = rules.zoned(said.timing()));
     rules.check(draft.key(), definition, from);
     return ScheduleSimulation.of(
         new ScheduleSimulation.Subject(draft.key(), definition, pause, rules.ruleOf(definition)),

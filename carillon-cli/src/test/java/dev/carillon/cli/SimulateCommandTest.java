@@ -183,6 +183,66 @@ class SimulateCommandTest {
   }
 
   @Test
+  void calendars_and_quiet_hours_in_the_files_count_and_need_no_server() throws Exception {
+    write(
+        "all.yaml",
+        """
+        calendars:
+          - {name: it, zone: Europe/Rome, holidays: [{date: 2027-03-26, name: Good Friday}]}
+          - {name: both, combines: [it]}
+        quietHours:
+          - {name: night, zone: Europe/Rome, windows: [{hours: "22:00-07:00"}], action: defer}
+        schedules:
+          - key: back
+            target: report
+            timing: {cron: "0 9 * * 6", zone: Europe/Rome}
+            calendar: {name: both, roll: preceding}
+          - key: late
+            target: report
+            timing: {cron: "0 23 27 * *", zone: Europe/Rome}
+            quietHours: night
+          - key: days
+            target: report
+            timing: {businessDay: -3, time: "23:30", calendar: it}
+            deadline: {after: PT1H, calendar: it, escalateTo: page}
+        """);
+
+    Answer answer =
+        Answer.in(
+            around(InputStream.nullInputStream()),
+            "simulate",
+            "-f",
+            "all.yaml",
+            "--from",
+            "2027-03-24",
+            "--to",
+            "2027-03-31");
+
+    assertThat(answer.err()).isEmpty();
+    assertThat(answer.out())
+        .contains("2027-03-27T08:00:00Z  back      succeeded  2027-03-25T08:00:00Z")
+        .contains("2027-03-27T22:00:00Z  late      succeeded  2027-03-28T05:00:00")
+        .contains("2027-03-31T21:30:00Z  days      succeeded  2027-03-29T21:30:00Z");
+  }
+
+  @Test
+  void a_mistake_in_a_calendar_of_a_file_is_named_too() throws Exception {
+    write(
+        "all.yaml",
+        """
+        calendars:
+          - name: it
+            zone: Europe/Rom
+        schedules:
+          - {key: one, target: t, timing: {every: PT6H}}
+        """);
+
+    assertThat(simulate("-f", "all.yaml").err())
+        .startsWith("carillon: nothing was simulated: 1 mistake\n")
+        .contains("all.yaml:3 (document 1, zone): ");
+  }
+
+  @Test
   void what_is_cut_is_said() throws Exception {
     write("tick.yaml", "{key: tick, target: t, timing: {every: PT1S}}");
 

@@ -41,7 +41,7 @@ public record ScheduleDocument(Optional<ScheduleDraft> draft, List<Mistake> mist
     }
   }
 
-  private static List<Mistake> mistakes(Problem problem) {
+  static List<Mistake> mistakes(Problem problem) {
     return problem.errors().isEmpty()
         ? List.of(new Mistake("", problem.detail()))
         : problem.errors().stream()

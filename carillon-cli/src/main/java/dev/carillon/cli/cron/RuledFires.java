@@ -55,8 +55,8 @@ final class RuledFires {
     var lines = new ArrayList<String>();
     for (JsonNode move : fire.path("moves")) {
       lines.add(
-          "%s: %s moves it to %s"
-              .formatted(Json.text(move, "/because"), policy(move), Json.text(move, "/to")));
+          "%s: %s it to %s"
+              .formatted(Json.text(move, "/because"), mover(move), Json.text(move, "/to")));
     }
     String obstacle = Json.text(fire, "/obstacle");
     if (!obstacle.isEmpty()) {
@@ -65,8 +65,9 @@ final class RuledFires {
     return lines;
   }
 
-  private static String policy(JsonNode move) {
-    String kind = Json.text(move, "/policy").equals("calendar") ? "calendar" : "quiet hours";
-    return kind + " " + Json.text(move, "/by");
+  private static String mover(JsonNode move) {
+    return Json.text(move, "/policy").equals("calendar")
+        ? "calendar '%s' moves".formatted(Json.text(move, "/by"))
+        : "quiet hours '%s' move".formatted(Json.text(move, "/by"));
   }
 }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The calendars and quiet hours that the server has, for schedules that a simulation looks at. */
+/** The calendars and quiet hours for schedules that a simulation looks at, most from the server. */
 record ServerRules(List<CalendarDefinition> calendars, List<QuietHoursDefinition> quietHours) {
   static final ServerRules NONE = new ServerRules(List.of(), List.of());
 

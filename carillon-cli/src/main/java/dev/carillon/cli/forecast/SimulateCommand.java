@@ -34,9 +34,10 @@ import picocli.CommandLine.Option;
       "Tell what would become of schedules over a period; nothing runs, nothing is changed.",
       "",
       "Plans as nodes do, with time moved: calendars, quiet hours, windows, jitter, pauses, overlap if",
-      "runs take --duration, catch-up after each --outage. With -f, schedules in files are taken, and a",
-      "server is needed only if they name calendars or quiet hours, which are those of the server;",
-      "otherwise schedules of the server. A schedule is taken to have made no runs before."
+      "runs take --duration, catch-up after each --outage. With -f, schedules in files are taken, with",
+      "calendars and quiet hours in these files; a server is needed only if they name others, which are",
+      "those of the server. Otherwise, schedules of the server. A schedule is taken to have made no runs",
+      "before."
     },
     footer = {
       "",
@@ -107,10 +108,9 @@ public final class SimulateCommand implements Runnable {
     Instant end = moment(values, "--to", to, Edge.AFTER).orElse(start.plus(DEFAULT_PERIOD));
     List<Timeline.Span> gaps = outages.stream().map(outage -> span(values, outage)).toList();
     Simulation simulation = simulation(start, end, gaps);
-    var source = new SimulationSource(session);
-    List<SimulationSource.Entry> entries = source.read(sources);
-    Simulation ruled = source.rules(sources, entries).applyTo(simulation);
-    Timeline timeline = timeline(ruled, new Timeline.Period(start, end, gaps), entries);
+    SimulationSource.Input input = new SimulationSource(session).read(sources);
+    Simulation ruled = input.rules().applyTo(simulation);
+    Timeline timeline = timeline(ruled, new Timeline.Period(start, end, gaps), input.entries());
     timeline.warnings().forEach(warning -> session.note("warning: " + warning));
     if (svg != null) {
       write(svg, TimelineSvg.draw(timeline, now()));

@@ -17,8 +17,11 @@ import dev.carillon.json.JsonException;
 import dev.carillon.model.Pause;
 import dev.carillon.server.ScheduleDocument;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Where the schedules of a simulation come from: files, or the server. */
 record SimulationSource(Session session) {
@@ -27,42 +30,64 @@ record SimulationSource(Session session) {
   /** A schedule, and the pause it is in or that is to come. */
   record Entry(ScheduleDraft draft, Optional<Pause> pause, Named named) {}
 
-  /** The calendar and the quiet hours that a schedule names; empty if none. */
-  record Named(String calendar, String quietHours) {
+  /** The calendars and the quiet hours that a schedule names. */
+  record Named(List<String> calendars, Optional<String> quietHours) {
+    private static final List<String> CALENDARS =
+        List.of(
+            "/calendar/name",
+            "/timing/calendar",
+            "/deadline/calendar",
+            "/timeoutCalendar",
+            "/retry/calendar");
+
     static Named of(JsonNode schedule) {
-      return new Named(Json.text(schedule, "/calendar/name"), Json.text(schedule, "/quietHours"));
+      return new Named(
+          CALENDARS.stream()
+              .map(pointer -> Json.text(schedule, pointer))
+              .filter(name -> !name.isEmpty())
+              .toList(),
+          Optional.of(Json.text(schedule, "/quietHours")).filter(name -> !name.isEmpty()));
     }
+  }
 
-    boolean isNone() {
-      return calendar.isEmpty() && quietHours.isEmpty();
+  /** Schedules, and the calendars and quiet hours that count for them. */
+  record Input(List<Entry> entries, ServerRules rules) {}
+
+  Input read(List<String> sources) {
+    if (sources.isEmpty()) {
+      List<Entry> entries = ofServer();
+      return new Input(entries, ServerRules.read(session, calendars(entries)));
     }
+    return ofFiles(sources);
   }
 
-  /** Read what the server has of calendars and quiet hours, unless files name none. */
-  ServerRules rules(List<String> sources, List<Entry> entries) {
-    boolean none = entries.stream().allMatch(entry -> entry.named.isNone());
-    return none && !sources.isEmpty()
-        ? ServerRules.NONE
-        : ServerRules.read(
-            session,
-            entries.stream()
-                .map(entry -> entry.named.calendar)
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList());
+  private static Set<String> calendars(List<Entry> entries) {
+    return entries.stream()
+        .flatMap(entry -> entry.named.calendars.stream())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  List<Entry> read(List<String> sources) {
-    return sources.isEmpty() ? ofServer() : ofFiles(sources);
+  /* What files define counts; the server is asked only for what they name and do not define. */
+  private ServerRules rules(FileRules files, List<Entry> entries) {
+    Set<String> calendars = calendars(entries);
+    calendars.addAll(files.parts());
+    calendars.removeAll(files.calendars().keySet());
+    boolean known =
+        entries.stream()
+            .flatMap(entry -> entry.named.quietHours.stream())
+            .allMatch(files.quietHours()::containsKey);
+    return files.over(
+        known && calendars.isEmpty() ? ServerRules.NONE : ServerRules.read(session, calendars));
   }
 
-  private List<Entry> ofFiles(List<String> sources) {
+  private Input ofFiles(List<String> sources) {
     try {
       Definitions definitions = Definitions.read(session.environment(), sources);
       if (definitions.schedules().isEmpty()) {
         throw Session.wrong("there is no schedule in %s", String.join(", ", sources));
       }
       var mistakes = new ArrayList<String>();
+      FileRules rules = FileRules.read(definitions, mistakes::add);
       var entries = new ArrayList<Entry>();
       definitions
           .schedules()
@@ -81,7 +106,7 @@ record SimulationSource(Session session) {
                                 document.place(mistake.pointer()) + ": " + mistake.message()));
               });
       refuse(mistakes);
-      return entries;
+      return new Input(entries, rules(rules, entries));
     } catch (UnreadableException e) {
       throw new CommandFailure(Exit.USAGE, e);
     }
