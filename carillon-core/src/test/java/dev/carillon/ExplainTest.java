@@ -97,6 +97,28 @@ class ExplainTest {
   private static final String IS_MADE = MADE.replace("was", "is");
 
   @Test
+  void a_node_is_called_by_its_name_also_after_it_has_left() {
+    ManualCarillon cellar =
+        belfry.node(builder -> builder.nodeName("cellar").target("crypt", context -> {}));
+    cellar.schedules().as("ann").create(hourly().target("crypt").every(Duration.ofMinutes(1)));
+    belfry.pass(Duration.ofMinutes(1), node, cellar);
+    cellar.close();
+
+    assertThat(node.carillon().nodes()).hasSize(1);
+    says(
+        start.plusSeconds(60),
+        Outcome.SUCCEEDED,
+        MADE,
+        "The timing 'Every minute' names 2026-03-01 00:01 UTC.",
+        "Run RUN started at 2026-03-01 00:01 UTC on node cellar and succeeded at 2026-03-01 00:01 UTC.");
+
+    belfry.clock().advance(Duration.ofDays(200));
+    belfry.node(builder -> builder.nodeName("attic"));
+    assertThat(belfry.psql().rows("select name from carillon.former_node where name = 'cellar'"))
+        .isEmpty();
+  }
+
+  @Test
   void a_slot_that_ran() {
     ann.create(hourly());
     node.pass(Duration.ofHours(1));

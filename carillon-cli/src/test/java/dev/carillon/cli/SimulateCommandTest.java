@@ -195,7 +195,7 @@ class SimulateCommandTest {
         schedules:
           - key: back
             target: report
-            timing: {cron: "0 9 * * 6", zone: Europe/Rome}
+            timing: {cron: "0 9 * * 5,6,0", zone: Europe/Rome}
             calendar: {name: both, roll: preceding}
           - key: late
             target: report
@@ -220,7 +220,8 @@ class SimulateCommandTest {
 
     assertThat(answer.err()).isEmpty();
     assertThat(answer.out())
-        .contains("2027-03-27T08:00:00Z  back      succeeded  2027-03-25T08:00:00Z")
+        .contains("2027-03-26T08:00:00Z  back      succeeded  2027-03-25T08:00:00Z")
+        .contains("into the run of 2027-03-26T08:00:00Z, 2 slots until 2027-03-28T07:00:00Z\n")
         .contains("2027-03-27T22:00:00Z  late      succeeded  2027-03-28T05:00:00")
         .contains("2027-03-31T21:30:00Z  days      succeeded  2027-03-29T21:30:00Z");
   }

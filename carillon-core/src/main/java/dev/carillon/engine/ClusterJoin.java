@@ -9,6 +9,7 @@ import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.plan.MissedRunStore.Judged;
 import dev.carillon.store.plan.MissedRunStore.Position;
+import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.run.Owner;
 import java.time.Instant;
 import java.util.List;
@@ -110,6 +111,7 @@ final class ClusterJoin {
 
   private int enter(Transaction tx, Instant now) {
     nodes.remove(tx, membership.owner().id());
+    nodes.forget(tx, HistoryStore.kept(now.minus(engine.settings().retention())));
     nodes.offer(tx, membership.owner().id(), engine.targets().inCode(), now);
     return nodes.join(
         tx,

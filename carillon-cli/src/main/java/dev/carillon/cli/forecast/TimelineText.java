@@ -12,6 +12,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Shows a simulation to people: what becomes of each slot, in the order of time. */
 final class TimelineText {
@@ -69,11 +72,12 @@ final class TimelineText {
   }
 
   private static Line line(String key, DroppedSlots slots) {
+    Optional<String> by = slots.mergedInto().map(into -> "into the run of " + into).or(slots::by);
+    Optional<String> several =
+        Optional.of("%s slots until %s".formatted(slots.slots(), slots.last()))
+            .filter(text -> slots.slots() > 1);
     String because =
-        slots.mergedInto().map(into -> "into the run of " + into).or(slots::by).orElse("")
-            + (slots.slots() == 1
-                ? ""
-                : " %s slots until %s".formatted(slots.slots(), slots.last()));
+        Stream.of(by, several).flatMap(Optional::stream).collect(Collectors.joining(", "));
     return new Line(
         slots.first(),
         key,

@@ -23,6 +23,7 @@ public final class NodeStore {
 
   /* Targets stay known while a program is stopped, such as for a weekend. */
   private static final Duration TARGET_RETENTION = Duration.ofDays(7);
+  private static final int MAX_FORMER = 10_000;
 
   private final Database database;
 
@@ -248,10 +249,38 @@ public final class NodeStore {
         row -> true);
   }
 
-  /** Delete a node without runs. */
+  /** Delete a node without runs, and keep its name. */
   public void remove(Transaction tx, UUID node) {
     tx.update(
-        "remove node", "delete from carillon.node where id = :id", bind -> bind.set("id", node));
+        "remove node",
+        """
+          with gone as (
+                 delete from carillon.node
+                  where id = :id
+              returning id, name, seen_at)
+        insert into carillon.former_node (id, name, seen_at)
+        select id, name, seen_at
+          from gone
+            on conflict (id) do update
+           set name = excluded.name, seen_at = excluded.seen_at
+        """,
+        bind -> bind.set("id", node));
+  }
+
+  /** Forget the names of nodes that were gone by {@code before}, and of all but the last few. */
+  public void forget(Transaction tx, Instant before) {
+    tx.update(
+        "forget names of nodes",
+        """
+        delete from carillon.former_node
+         where seen_at < :before
+            or seen_at < (select seen_at
+                            from carillon.former_node
+                           order by seen_at desc
+                          offset :kept
+                           limit 1)
+        """,
+        bind -> bind.set("before", before).set("kept", MAX_FORMER));
   }
 
   /** Return the nodes, oldest first. */
@@ -291,6 +320,13 @@ public final class NodeStore {
         select id, name
           from carillon.worker
          where id = any(:ids)
+         union all
+        select id, name
+          from carillon.former_node
+         where id = any(:ids)
+           and not exists (select
+                             from carillon.node
+                            where node.id = former_node.id)
         """,
         bind -> bind.array("ids", "uuid", ids, id -> id),
         row -> row.uuid("id"),

@@ -43,7 +43,8 @@ record Migration(int number, String name, String sql) {
           "0020_changes_of_status.sql",
           "0021_deadlines.sql",
           "0022_business_time.sql",
-          "0023_console_sessions.sql");
+          "0023_console_sessions.sql",
+          "0024_former_nodes.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 
