@@ -134,17 +134,18 @@ class FilterCommandsTest {
 
     Answer inUse = server.run("target delete hook");
     assertThat(inUse.code()).isEqualTo(5);
-    assertThat(inUse.err()).isEqualTo("carillon: 1 schedule has this target.\n");
+    assertThat(inUse.err())
+        .isEqualTo("carillon: 1 schedule has this target, or escalates to it.\n");
     server.ok("schedule create hooked-too --target hook --in P1D");
     assertThat(server.run("target delete hook").err())
-        .isEqualTo("carillon: 2 schedules have this target.\n");
+        .isEqualTo("carillon: 2 schedules have this target, or escalate to it.\n");
     server.ok("schedule delete hooked hooked-too");
     assertThat(server.ok("target delete hook")).isEqualTo("target hook is deleted\n");
     assertThat(server.run("target delete hook").code()).isEqualTo(3);
     assertThat(server.run("target put bad --url ftp://hook.example").code()).isEqualTo(2);
     start("jobs");
     assertThat(server.run("target delete jobs").err())
-        .isEqualTo("carillon: Runs are on their way to this target.\n");
+        .isEqualTo("carillon: Runs are on their way to this target, or may escalate to it.\n");
   }
 
   @Test

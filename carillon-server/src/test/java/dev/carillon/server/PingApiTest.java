@@ -63,6 +63,19 @@ class PingApiTest {
   }
 
   @Test
+  void a_target_that_a_check_escalates_to_cannot_be_removed_and_it_says_why() {
+    String label = "pager-" + key;
+    assertThat(site.put("/targets/" + label, "{\"type\": \"noop\"}").status()).isEqualTo(201);
+    define(", \"escalateTo\": \"%s\"".formatted(label));
+
+    Answer refused = site.delete("/targets/" + label);
+    assertThat(refused.at("/code")).isEqualTo("target-in-use");
+    assertThat(refused.at("/detail")).isEqualTo("1 ping escalates to this target.");
+    define("");
+    assertThat(site.delete("/targets/" + label).status()).isEqualTo(204);
+  }
+
+  @Test
   void a_ping_needs_no_body_and_a_plain_one_is_a_success() {
     define("");
     Answer answer = site.send(site.as(Role.OPERATOR, Request.of("POST", "/api/v1/pings/" + key)));

@@ -267,19 +267,25 @@ record TargetRoutes(
       case REMOVED -> catalog.refresh();
       case UNKNOWN -> throw unknown();
       case STALE -> throw changed();
-      case IN_USE ->
-          throw new ProblemException(ProblemKind.TARGET_IN_USE, inUse(store.inUse(label)));
+      case IN_USE -> throw new ProblemException(ProblemKind.TARGET_IN_USE, inUse(label));
     }
     return Reply.done();
   }
 
-  private static String inUse(long schedules) {
-    if (schedules == 0) {
-      return "Runs are on their way to this target.";
+  private String inUse(String label) {
+    long schedules = store.inUse(label);
+    if (schedules > 0) {
+      return schedules == 1
+          ? "1 schedule has this target, or escalates to it."
+          : "%s schedules have this target, or escalate to it.".formatted(schedules);
     }
-    return schedules == 1
-        ? "1 schedule has this target."
-        : "%s schedules have this target.".formatted(schedules);
+    long pings = store.pings(label);
+    if (pings > 0) {
+      return pings == 1
+          ? "1 ping escalates to this target."
+          : "%s pings escalate to this target.".formatted(pings);
+    }
+    return "Runs are on their way to this target, or may escalate to it.";
   }
 
   private String checked(String label, Map<String, @Nullable Object> json) {

@@ -186,6 +186,17 @@ public final class TargetStore {
         row -> row.number("schedules"));
   }
 
+  /** Count the pings that escalate to this target. */
+  public long pings(String label) {
+    return !StorableText.is(label)
+        ? 0
+        : database.one(
+            "count pings of a target",
+            "select count(*) as pings from carillon.ping_check where escalate_to = :label",
+            bind -> bind.set("label", label),
+            row -> row.number("pings"));
+  }
+
   /** Tell whether there are live runs with this target, or deadlines that may make one. */
   public boolean hasRuns(String label) {
     return hasRuns(database, label);
