@@ -19,7 +19,9 @@ public final class CommandHints {
           "targets", "target list",
           "tokens", "token list",
           "nodes", "node list",
-          "workflows", "workflow list");
+          "workflows", "workflow list",
+          "calendars", "calendar list",
+          "pings", "ping list");
 
   private CommandHints() {}
 

@@ -16,6 +16,9 @@ class CommandHintsTest {
           none; GET /api/v1/calendars lists them.            | none; 'carillon calendar list' lists them.
           no 9; GET /api/v1/calendars/{name}/versions lists them. | no 9; 'carillon calendar show' tells the latest.
           none; GET /api/v1/schedules/{key}/versions lists them. | none; 'carillon schedule versions KEY' lists them.
+          none; GET /api/v1/pings lists them.                | none; 'carillon ping list' lists them.
+          none; GET /api/v1/calendars lists them.            | none; 'carillon calendar list' lists them.
+          none; GET /api/v1/quiet-hours lists them.          | none; 'carillon quiet-hours list' lists them.
           x; PUT /api/v1/targets/{label} defines one         | x; 'carillon target put' defines one
           define it with PUT /api/v1/targets/workflow        | define it with 'carillon target put workflow'
           start one with POST /api/v1/runs, and see          | start one with 'carillon run start', and see
