@@ -20,8 +20,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "wrap",
     description = {
-      "Run a command and ping when it begins and ends, with how long it took, its exit code and the",
-      "end of what it printed. Its output is passed on, and its exit code is that of this command.",
+      "Run a command and ping when it begins and ends.",
+      "",
+      "The pings tell how long it took, its exit code and the end of what it printed. Its output is",
+      "passed on, and its exit code is that of this command.",
       "",
       "The command runs whether or not the server answers; what could not be said is told on stderr."
     },
