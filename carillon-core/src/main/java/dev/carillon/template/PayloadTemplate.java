@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,22 +21,31 @@ public final class PayloadTemplate {
   /* What changes from run to run, each after all that it takes values from. */
   private final List<PayloadNode> inOrder = new ArrayList<>();
 
-  private PayloadTemplate(Payload payload) {
+  private PayloadTemplate(Payload payload, Map<String, @Nullable Object> content) {
     this.payload = payload;
-    this.root = PayloadNode.tree(payload.content());
+    this.root = PayloadNode.tree(content);
   }
 
   /**
    * Parse all texts of {@code payload}.
    *
    * @throws TemplateSyntaxException if one is no template, takes a value that is not there, or
-   *     takes itself, with its place
+   *     takes itself, with its place; and for others of which that is true
    */
   public static PayloadTemplate parse(Payload payload) {
-    var template = new PayloadTemplate(payload);
-    template.order();
-    template.root.prune();
-    return template;
+    try {
+      var template = new PayloadTemplate(payload, payload.content());
+      template.order();
+      template.root.prune();
+      return template;
+    } catch (TemplateSyntaxException first) {
+      throw first.and(PayloadMistakes.after(first, payload.content()));
+    }
+  }
+
+  /* Only the first mistake is thrown. */
+  static void check(Map<String, @Nullable Object> content) {
+    new PayloadTemplate(Payload.EMPTY, content).order();
   }
 
   /** Tell whether every run has the same payload, the one that was written. */

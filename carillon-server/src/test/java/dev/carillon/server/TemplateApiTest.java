@@ -69,6 +69,17 @@ class TemplateApiTest {
   }
 
   @Test
+  void all_texts_that_are_wrong_are_told_at_once() {
+    Answer refused =
+        put(
+            "{\"a\": \"${nope}\", \"b\": [\"fine\", \"${slot\"], \"c\": \"${payload.d}\","
+                + " \"e\": \"${payload.f}\", \"f\": \"${payload.e}\", \"g\": \"${slot:yyyy}\"}");
+
+    assertThat(refused.json().get("errors").findValuesAsText("pointer"))
+        .containsExactlyInAnyOrder("/payload/a", "/payload/b/1", "/payload/c", "/payload/f");
+  }
+
+  @Test
   void a_patch_that_makes_a_payload_a_template_is_checked() {
     site.put("/schedules/" + key, NIGHTLY.formatted("noop", false, "{\"a\": \"${nope}\"}"));
 

@@ -383,8 +383,11 @@ public final class JsonFields implements FieldSource {
       String member = path.length == 1 ? "" : "/" + path[1];
       known.add(path[0]);
       if (e instanceof TemplateSyntaxException template) {
-        errors.add(
-            FieldError.at(pointer(path[0]) + member + template.pointer(), template.reason()));
+        String place = pointer(path[0]) + member;
+        errors.add(FieldError.at(place + template.pointer(), template.reason()));
+        template
+            .others()
+            .forEach(other -> errors.add(FieldError.at(place + other.pointer(), other.reason())));
       } else {
         errors.add(FieldError.at(pointer(path[0]) + member, FieldErrors.message(e)));
       }
