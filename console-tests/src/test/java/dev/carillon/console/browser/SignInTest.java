@@ -89,6 +89,49 @@ class SignInTest {
     }
   }
 
+  /* As if it had expired: the page does not know. */
+  private static void endsItsSession(Console console) {
+    console.evaluate(
+        "fetch('/api/v1/session', {method: 'DELETE', headers: {'X-Carillon-Console': '1'}})");
+  }
+
+  @Test
+  void what_was_typed_is_still_there_after_a_session_ended_and_another_sign_in() {
+    try (var console = console().signedIn(RealServer.ADMIN, "calendars?new=typed")) {
+      console.types("#calendar-description", "half a form");
+      endsItsSession(console);
+      console.clicksText("Show what changes").sees(".again", "what you typed is kept");
+      assertThat(console.evaluate("getComputedStyle(document.querySelector('.app')).visibility"))
+          .hasToString("\"hidden\"");
+      console.presses("Escape").presses("Escape").isAccessible();
+      console.types("#token", RealServer.ADMIN).presses("Enter").seesNo(".again");
+      console.clicksText("Show what changes").clicksText("Save version 1");
+      console.isAt("/console/calendar?name=typed").sees("half a form");
+    }
+  }
+
+  @Test
+  void a_dialog_is_still_open_after_a_session_ended_and_another_sign_in() {
+    try (var console = console().signedIn(RealServer.ADMIN, "calendars")) {
+      console.clicks(".freeze-now").types("#ask-reason", "half a dialog");
+      console.types("#ask-tags", "nothing-has-it").clicks(".ask-often button");
+      endsItsSession(console);
+      console.clicks(".ask [type=submit]").types("#token", RealServer.ADMIN).presses("Enter");
+      console.seesNo(".again").clicks(".ask [type=submit]").sees(".frozen", "half a dialog");
+    }
+  }
+
+  @Test
+  void who_may_see_less_finds_nothing_of_what_another_typed() {
+    try (var console = console().signedIn(RealServer.ADMIN, "calendars?new=secret")) {
+      console.types("#calendar-description", "not for viewers");
+      endsItsSession(console);
+      console.clicksText("Show what changes").sees(".again", "Your session is over.");
+      console.types("#token", server.token("viewer")).presses("Enter").sees("viewer · viewer");
+      console.seesNo("#calendar-description");
+    }
+  }
+
   @Test
   void a_page_of_another_site_changes_nothing_and_reads_nothing() throws IOException {
     try (var console = console().signedIn(RealServer.ADMIN, "runs");

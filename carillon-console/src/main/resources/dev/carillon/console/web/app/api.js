@@ -97,5 +97,5 @@ export const api = {
   path: (texts, ...values) => texts.reduce((path, text, i) => path + part(values[i - 1]) + text),
 };
 
-/** Tells whether a failure is only that the view was left. */
-export const isAbort = (failure) => failure?.name === "AbortError";
+/** Tells whether a failure is only that the view was left, or that one has to sign in again: then it stays as it is. */
+export const isAbort = (failure) => failure?.name === "AbortError" || failure?.status === 401;

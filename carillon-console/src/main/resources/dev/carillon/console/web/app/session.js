@@ -9,10 +9,12 @@ const tabs = new BroadcastChannel("carillon-session");
 class Session extends EventTarget {
   /** undefined: not known yet; null: nobody. */
   me = undefined;
+  /** Whether the session ended by itself: `me` is who may go on after another sign-in. */
+  expired = false;
 
   constructor() {
     super();
-    tabs.addEventListener("message", () => this.load().catch(() => {}));
+    tabs.addEventListener("message", ({ data }) => (data === "ended" ? this.#set(null) : this.load().catch(() => {})));
   }
 
   async load() {
@@ -20,7 +22,7 @@ class Session extends EventTarget {
       this.#set(await api.get("me"));
     } catch (failure) {
       if (failure.status !== 401) throw failure;
-      this.#set(null);
+      if (!this.expired) this.#set(null);
     }
   }
 
@@ -42,7 +44,9 @@ class Session extends EventTarget {
   }
 
   lost() {
-    if (this.me) this.#set(null);
+    if (!this.me || this.expired) return;
+    this.expired = true;
+    this.dispatchEvent(new Event("change"));
   }
 
   /** Tells whether a button that needs `role` would work. */
@@ -57,6 +61,7 @@ class Session extends EventTarget {
 
   #set(me) {
     this.me = me;
+    this.expired = false;
     this.dispatchEvent(new Event("change"));
   }
 }

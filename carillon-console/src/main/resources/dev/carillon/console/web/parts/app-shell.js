@@ -27,6 +27,8 @@ class AppShell extends CarillonElement {
   #element = undefined;
   #marked = undefined;
   #signedIn = false;
+  #before = undefined;
+  #typed = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -39,6 +41,7 @@ class AppShell extends CarillonElement {
     this.every(1000, () => this.#tick());
     // Keeps the session of a page in use, and finds out when it is over.
     this.every(STILL_THERE, () => session.me && !document.hidden && this.#load());
+    this.addEventListener("input", (event) => event.target.id !== "token" && (this.#typed = true));
     for (const view of views.filter((one) => one.key)) {
       bind("g " + view.key, "Go to " + view.title, () => router.open(view.path));
     }
@@ -67,14 +70,14 @@ class AppShell extends CarillonElement {
   }
 
   willUpdate() {
-    const signedIn = !!session.me;
+    const signedIn = !!session.me && !session.expired;
     if (signedIn !== this.#signedIn) {
       this.#signedIn = signedIn;
-      if (signedIn) live.start();
+      if (signedIn) this.#begun();
       else live.end();
     }
-    if (!signedIn) {
-      this.#view = this.#element = undefined;
+    if (!session.me) {
+      this.#view = this.#element = this.#before = undefined;
       if (session.me === null) router.title("Sign in");
       return;
     }
@@ -93,6 +96,16 @@ class AppShell extends CarillonElement {
     }
   }
 
+  /* What was typed before the session ended by itself stays, for who may see as much; anything else is loaded anew. */
+  #begun() {
+    const [me, before] = [session.me, this.#before];
+    const asMuch = !before || (session.may(before.role) && (!me.scope || same(me.scope, before.scope)));
+    if (!asMuch) location.reload();
+    if (!this.#typed && !this.querySelector(".ask[open]")) this.#view = this.#element = undefined;
+    this.#before = me;
+    live.start();
+  }
+
   updated() {
     if (this.#marked === this.#view) return;
     this.#marked = this.#view;
@@ -102,6 +115,7 @@ class AppShell extends CarillonElement {
   async #openView(view) {
     router.title(view?.title ?? "Not found");
     this.failure = undefined;
+    this.#typed = false;
     if (!view || this.#refusal(view)) return;
     try {
       await view.load();
@@ -245,10 +259,12 @@ class AppShell extends CarillonElement {
           ${this.#content()}
         </main>
       </div>
-      ${dialogs}`;
+      ${dialogs}${session.expired ? html`<sign-in-again></sign-in-again>` : nothing}`;
   }
 }
 customElements.define("app-shell", AppShell);
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 adopt(css`
   .app {

@@ -64,7 +64,35 @@ class SignInView extends CarillonElement {
 }
 customElements.define("sign-in-view", SignInView);
 
+/** Above everything, after a session ended by itself: what was typed waits behind it, out of sight. */
+class SignInAgain extends CarillonElement {
+  firstUpdated() {
+    this.querySelector("dialog").showModal();
+  }
+
+  render() {
+    return html`<dialog
+      class="again"
+      aria-label="Sign in again"
+      @cancel=${(event) => event.preventDefault()}
+      @close=${(event) => event.target.showModal()}
+    >
+      <p>Your session is over. Sign in again to go on where you were; what you typed is kept.</p>
+      <sign-in-view></sign-in-view>
+    </dialog>`;
+  }
+}
+customElements.define("sign-in-again", SignInAgain);
+
 adopt(css`
+  app-shell:has(.again) > .app,
+  app-shell:has(.again) dialog:not(.again) {
+    visibility: hidden;
+  }
+  .again main.lone {
+    margin: 0;
+    padding: 0;
+  }
   .sign-in form {
     display: grid;
     gap: 10px;
