@@ -8,6 +8,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(WithConsole.class)
 class TimelineTest {
+  private static final String LISTS =
+      "performance.getEntriesByType('resource').filter(e => e.name.includes('/runs?')).length";
+
   private final RealServer server;
   private final Chromium browser;
 
@@ -55,6 +58,52 @@ class TimelineTest {
       console.until(
           "new URLSearchParams(location.search).get('from') > new Date(Date.now() - 25 * 60000).toISOString()");
       console.until("location.pathname.endsWith('/timeline')");
+    }
+  }
+
+  @Test
+  void while_it_is_dragged_nothing_is_asked() {
+    try (var console = at("timeline?schedule=fx-rates")) {
+      console.sees(".tl-key", "fx-rates");
+      console.evaluate("performance.clearResourceTimings()");
+      console.evaluate(
+          """
+          (() => {
+            const chart = document.querySelector('.tl');
+            const moves = (type, x) => chart.dispatchEvent(
+                new PointerEvent(type, {bubbles: true, button: 0, buttons: 1, clientX: x}));
+            moves('pointerdown', 900);
+            for (let x = 900; x > 300; x -= 10) moves('pointermove', x);
+          })()
+          """);
+      console.until("location.search.includes('from=')").until(LISTS + " > 0").isQuiet();
+      assertThat(console.evaluate(LISTS).asInt()).isLessThan(5);
+    }
+  }
+
+  @Test
+  void more_slots_than_can_be_drawn_are_told() {
+    server.put(
+        "/schedules/often",
+        """
+        {"target": "noop", "timing": {"every": "PT10S"}, "window": {"from": "2030-01-01T00:00:00Z"}}
+        """);
+    try (var console = at("timeline?schedule=often&from=2030-01-02T00:00:00Z")) {
+      console.sees("360 slots to come").seesNo(".tl-more").clicks("[aria-label='Zoom out']");
+      console.sees(".tl-more", "Slots after");
+    }
+  }
+
+  @Test
+  void any_time_in_the_address_has_a_window() {
+    try (var console = new Console(browser, server.url()).isIn("UTC")) {
+      console.signedIn(RealServer.ADMIN, "timeline?from=1970-01-01T00:00:00Z&span=604800000");
+      console.sees("Thu 1 Jan to Thu 8 Jan 1970").sees("Nothing ran or will run in this window.");
+      for (String from : new String[] {"9999-12-31T23:59:59Z", "%2B275760-09-13T00:00:00Z"}) {
+        console.goesTo("timeline?from=" + from).sees("24 Dec 9999");
+        console.sees("Nothing ran or will run in this window.");
+      }
+      console.goesTo("timeline?from=nonsense&span=-1").sees(".tl-key", "fx-rates");
     }
   }
 

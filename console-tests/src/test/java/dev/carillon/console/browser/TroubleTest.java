@@ -6,6 +6,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -57,6 +59,20 @@ class TroubleTest {
     }
     assertThat(server.get("/schedules/" + encoded(ODD)).path("status").asText())
         .isEqualTo("active");
+  }
+
+  @Test
+  void an_address_that_says_too_little_or_nonsense_has_an_answer() {
+    try (var console = at("run").expectingRefusal(404)) {
+      console.sees("There is no such run.").goesTo("workflow").sees("This could not be loaded.");
+      console.goesTo("calendar").sees("There is no such calendar.");
+      server.put("/calendars/plain", "{\"zone\": \"Europe/Rome\"}");
+      String now = String.valueOf(LocalDate.now(ZoneId.of("Europe/Rome")).getYear());
+      for (String when : new String[] {"year=nonsense", "year=-5", "month=2026-13", "month=x"}) {
+        console.goesTo("calendar?name=plain&" + when).sees(".calendar-pages", now);
+        console.seesNo(".skeleton").seesNoText("NaN").seesNoText("undefined");
+      }
+    }
   }
 
   @Test

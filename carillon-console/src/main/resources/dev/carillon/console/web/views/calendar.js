@@ -59,8 +59,14 @@ class CalendarView extends CarillonElement {
     if (past.version !== this.params.version) this.#loadDiff();
   }
 
+  get #month() {
+    return /^\d{4}-(0[1-9]|1[0-2])$/.test(this.params.month) ? this.params.month : undefined;
+  }
+
+  /* What an address says wrongly is as if it did not say it. */
   get #year() {
-    return this.params.month?.slice(0, 4) ?? this.params.year ?? isoDay(serverNow()).slice(0, 4);
+    const year = this.#month?.slice(0, 4) ?? this.params.year;
+    return /^\d{4}$/.test(year) ? year : isoDay(serverNow()).slice(0, 4);
   }
 
   async #load() {
@@ -84,7 +90,7 @@ class CalendarView extends CarillonElement {
   async #loadDays() {
     const year = this.#year;
     const wanted = `${this.params.name} ${year}`;
-    if (this.#shown === wanted || !/^\d{4}$/.test(year)) return;
+    if (this.#shown === wanted) return;
     this.#shown = wanted;
     try {
       const answer = await api.get(api.path`calendars/${this.params.name ?? ""}/days`, {
@@ -197,7 +203,7 @@ class CalendarView extends CarillonElement {
 
   #pages() {
     const kept = Object.fromEntries(keep.map((name) => [name, this.params[name]]));
-    const month = this.params.month;
+    const month = this.#month;
     const link = (label, params, rel) =>
       html`<a class="btn small" rel=${rel ?? nothing} href=${href("calendar", { ...kept, ...params })}>${label}</a>`;
     if (month)
@@ -215,8 +221,8 @@ class CalendarView extends CarillonElement {
   #days() {
     if (!this.days) return skeleton(10);
     const { day, edit, version, ...params } = this.params;
-    if (!this.params.month) return yearView(this.days.days, params);
-    const own = this.days.days.filter((one) => one.date.startsWith(this.params.month + "-"));
+    if (!this.#month) return yearView(this.days.days, params);
+    const own = this.days.days.filter((one) => one.date.startsWith(this.#month + "-"));
     if (!own.length) return skeleton(6);
     const chosen = own.find((one) => one.date === day);
     return html`${monthView(own, params, day)}${chosen ? html`<div class="why chosen-day" role="status"><b>${chosen.date}</b>: ${KINDS[chosen.kind]}${chosen.name ? `, ${chosen.name}` : ""}. ${chosen.because}</div>` : nothing}`;
@@ -294,12 +300,12 @@ class CalendarView extends CarillonElement {
       <div class="panel calendar-days">${this.#pages()}${this.#days()}</div>
       <div class="grid cols-32 calendar-below">
         <section class="panel" aria-labelledby="special-title">
-          <h2 id="special-title">Special days of ${this.params.month ? monthName(this.params.month) : this.#year}</h2>
+          <h2 id="special-title">Special days of ${this.#month ? monthName(this.#month) : this.#year}</h2>
           <div class="special" tabindex="0" role="group" aria-label="Special days">
             ${
               this.days
                 ? dayList(
-                    this.days.days.filter((day) => !this.params.month || day.date.startsWith(this.params.month)),
+                    this.days.days.filter((day) => !this.#month || day.date.startsWith(this.#month)),
                     { name: this.params.name },
                   )
                 : skeleton(4)

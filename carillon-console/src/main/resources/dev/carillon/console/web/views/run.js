@@ -71,7 +71,8 @@ class RunView extends CarillonElement {
   }
 
   willUpdate(changed) {
-    if (changed.has("params") && changed.get("params")?.id !== this.params.id) {
+    const before = changed.get("params");
+    if (changed.has("params") && (!before || before.id !== this.params.id)) {
       [this.run, this.failure, this.previous, this.next, this.why, this.escalations] = [];
       this.#load().then(() => this.#loadAround());
     }

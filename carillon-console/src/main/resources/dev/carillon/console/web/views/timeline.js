@@ -4,7 +4,7 @@ import { isAbort } from "../app/api.js";
 import { serverNow } from "../app/clock.js";
 import { atMostEvery, live } from "../app/live.js";
 import { href, router } from "../app/router.js";
-import { clock, clockSeconds, day, duration, isoDay } from "../app/time.js";
+import { clock, clockSeconds, day, duration, isoDay, moment } from "../app/time.js";
 import { count, stateOf } from "../app/words.js";
 import { emptyState, failureState, staleNote } from "../parts/empty-state.js";
 import { skeleton } from "../parts/skeleton-lines.js";
@@ -24,16 +24,18 @@ const REFRESH = 1500;
 const FOLLOW = 1000;
 const RELOAD = 20_000;
 const NARROW = 6;
+const SETTLED = 150;
 
 class TimelineView extends CarillonElement {
   static properties = {
     params: { attribute: false },
     runs: { state: true },
     coming: { state: true },
-    more: { state: true },
+    limits: { state: true },
     failure: { state: true },
   };
   #asked = 0;
+  #moving;
   #drag;
 
   connectedCallback() {
@@ -56,7 +58,11 @@ class TimelineView extends CarillonElement {
   }
 
   willUpdate(changed) {
-    if (changed.has("params") && JSON.stringify(changed.get("params")) !== JSON.stringify(this.params)) this.#load();
+    if (!changed.has("params") || JSON.stringify(changed.get("params")) === JSON.stringify(this.params)) return;
+    if (!this.runs) return void this.#load();
+    // While it is dragged or zoomed, nothing is asked.
+    clearTimeout(this.#moving);
+    this.#moving = setTimeout(() => this.isConnected && this.#load(), SETTLED);
   }
 
   async #load({ coming = true } = {}) {
@@ -67,13 +73,13 @@ class TimelineView extends CarillonElement {
         loadRuns(window, this.#filter, this.signal),
         coming || !this.coming
           ? loadComing(window, this.#filter, this.signal)
-          : { coming: this.coming, more: this.more },
+          : { coming: this.coming, ...this.limits },
       ]);
       if (asked === this.#asked)
-        [this.runs, this.coming, this.more, this.failure] = [
+        [this.runs, this.coming, this.limits, this.failure] = [
           past.runs,
           future.coming,
-          past.more || future.more,
+          { since: past.since, until: future.until, more: future.more },
           undefined,
         ];
     } catch (failure) {
@@ -179,8 +185,21 @@ class TimelineView extends CarillonElement {
         ${shown.map((row) => html`<div class="tl-row"><a class="tl-key" title=${row.key} href=${row.schedule ? href("schedule", { key: row.key }) : href("runs", { target: row.key })}>${row.key}</a><span class="hidden">${rowWords(row)}</span>${rowBars(row, window, now)}</div>`)}
         ${this.#axis(window)}
       </div>
-      ${rows.length > shown.length || this.more ? html`<p class="soft tl-more">${rows.length > shown.length ? `${rows.length - shown.length} more schedules have something here. ` : ""}${this.more ? "Not everything is shown; " : ""}filter, or zoom in, to see the rest.</p>` : nothing}
-      ${this.#table(shown)}`;
+      ${this.#missing(window, rows.length - shown.length)} ${this.#table(shown)}`;
+  }
+
+  /* What is not drawn, though it may be there. */
+  #missing(window, rows) {
+    const { since, until, more } = this.limits;
+    const says = [
+      rows > 0 ? `${count(rows, "more schedule")} ${rows > 1 ? "have" : "has"} something here.` : "",
+      since > window.from ? `Runs before ${moment(since)} are not shown.` : "",
+      until < window.to ? `Slots after ${moment(until)} are not all shown.` : "",
+      more ? "Of some schedules, no slots to come are shown." : "",
+    ].filter(Boolean);
+    return says.length
+      ? html`<p class="soft tl-more">${says.join(" ")} Filter, or zoom in, to see the rest.</p>`
+      : nothing;
   }
 
   #table(rows) {
@@ -192,10 +211,11 @@ class TimelineView extends CarillonElement {
   }
 
   #title(window) {
-    const date = isoDay(window.from) === isoDay(serverNow()) ? "today" : day(window.from);
+    const [from, to, today] = [window.from, window.to, serverNow()].map((at) => isoDay(at));
+    const of = from.slice(0, 4) === today.slice(0, 4) ? "" : ` ${from.slice(0, 4)}`;
     return window.span > 86_400_000
-      ? `${day(window.from)} to ${day(window.to)}`
-      : `${date}, ${clock(window.from)} to ${isoDay(window.to) === isoDay(window.from) ? "" : day(window.to) + " "}${clock(window.to)}`;
+      ? `${day(window.from)} to ${day(window.to)}${of}`
+      : `${from === today ? "today" : day(window.from) + of}, ${clock(window.from)} to ${to === from ? "" : day(window.to) + " "}${clock(window.to)}`;
   }
 
   render() {

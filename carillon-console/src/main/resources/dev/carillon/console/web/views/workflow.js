@@ -20,19 +20,19 @@ class WorkflowView extends CarillonElement {
   willUpdate(changed) {
     if (!changed.has("params")) return;
     const before = changed.get("params");
-    if (before?.id === this.params.id && before?.version === this.params.version) return;
+    if (before && before.id === this.params.id && before.version === this.params.version) return;
     if (before?.id !== this.params.id) this.workflow = undefined;
     this.#load();
   }
 
   async #load() {
-    const { id, version } = this.params;
+    const { id = "", version } = this.params;
     router.title(id);
     try {
       const workflow = await api.get(api.path`workflows/${id}`, { signal: this.signal });
       const shown = version ?? workflow.version ?? workflow.versions[0]?.version;
       const graph = await api.get(api.path`workflows/${id}/versions/${shown}`, { signal: this.signal });
-      if (id === this.params.id && version === this.params.version)
+      if (id === (this.params.id ?? "") && version === this.params.version)
         [this.workflow, this.graph, this.failure] = [workflow, graph, undefined];
     } catch (failure) {
       if (!isAbort(failure)) this.failure = failure;

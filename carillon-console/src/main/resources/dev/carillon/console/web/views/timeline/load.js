@@ -6,28 +6,30 @@ const PAGE = 500;
 const PAGES = 3;
 const SCHEDULES = 500;
 export const MOST_ROWS = 40;
-const FIRES = 200;
+const FIRES = 500;
+const LONG = 3_600_000;
 
-/** Returns the runs whose bars touch the window, and whether there are more than could be loaded. */
+/** Returns the runs whose bars touch the window, and from when on they are whole, if there are more than could be loaded. */
 export async function loadRuns(window, filter, signal) {
   const query = {
     ...filter,
-    from: new Date(window.from - window.span).toISOString(),
+    from: new Date(Math.max(0, window.from - Math.max(LONG, window.span))).toISOString(),
     to: new Date(window.to).toISOString(),
     planned: true,
     limit: PAGE,
   };
   const items = new Map();
-  let cursor;
+  let cursor, last;
   for (let page = 0; page < PAGES && (page === 0 || cursor); page++) {
     const answer = await api.get("runs", { query: { ...query, cursor }, signal });
     answer.items.forEach((run) => items.set(run.id, run));
+    last = answer.items.at(-1) ?? last;
     cursor = answer.nextCursor;
   }
   // What has been at work for long began before the window.
   const running = await api.get("runs", { query: { ...filter, state: "running", limit: 100 }, signal });
   running.items.forEach((run) => items.set(run.id, run));
-  return { runs: [...items.values()].filter((run) => touches(run, window)), more: !!cursor };
+  return { runs: [...items.values()].filter((run) => touches(run, window)), since: cursor && Date.parse(last?.slot) };
 }
 
 const begin = (run) => Date.parse(run.startedAt ?? run.dueAt);
@@ -35,9 +37,12 @@ const touches = (run, window) =>
   begin(run) < window.to &&
   (run.finishedAt ? Date.parse(run.finishedAt) : Math.max(serverNow(), begin(run))) >= window.from;
 
-/** Returns slots to come of the schedules that fire next within the window: `{ key, dueAt, took, decision, reason }`. */
+/**
+ * Returns slots to come of the schedules that fire next within the window: `{ key, dueAt, took, decision, reason }`; until when
+ * they are whole, if some have more than could be loaded; and whether there are more schedules.
+ */
 export async function loadComing(window, filter, signal) {
-  if (window.to <= serverNow()) return { coming: [], more: false };
+  if (window.to <= serverNow()) return { coming: [] };
   const page = await api.get("schedules", {
     query: { target: filter.target, q: filter.schedule ?? filter.q, status: "active", limit: SCHEDULES },
     signal,
@@ -55,14 +60,19 @@ export async function loadComing(window, filter, signal) {
           query: { from, to: new Date(window.to).toISOString(), limit: FIRES },
           signal,
         })
-        .then((answer) =>
-          answer.items
-            .filter((fire) => !fire.run)
+        .then(({ items, nextCursor }) => ({
+          end: nextCursor || items.length === FIRES ? Date.parse(items.at(-1)?.dueAt) : Infinity,
+          fires: items
+            .filter((fire) => !fire.run && Date.parse(fire.dueAt) < window.to)
             .map((fire) => ({ key: item.key, took: item.lastRun?.durationMs ?? 0, ...fire })),
-        ),
+        })),
     ),
   );
-  return { coming: lists.flat(), more: !!page.nextCursor || firing.length > shown.length };
+  return {
+    coming: lists.flatMap((list) => list.fires),
+    until: Math.min(...lists.map((list) => list.end)),
+    more: !!page.nextCursor || firing.length > shown.length,
+  };
 }
 
 /** Rows in the order in which they first do something: `{ key, schedule, runs, coming }`. */

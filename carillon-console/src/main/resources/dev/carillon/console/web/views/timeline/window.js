@@ -14,6 +14,8 @@ export const SPANS = [
   7 * 86_400_000,
 ];
 const DEFAULT_SPAN = 3_600_000;
+// What the API knows, less the longest window.
+const [FIRST, LAST] = [0, Date.UTC(9999, 11, 24)];
 const STEPS = [
   30_000,
   60_000,
@@ -30,7 +32,7 @@ const STEPS = [
 export function windowOf(params, now = serverNow()) {
   const span = SPANS.includes(Number(params.span)) ? Number(params.span) : DEFAULT_SPAN;
   const from = Date.parse(params.from ?? "");
-  const begin = Number.isNaN(from) ? now - span / 2 : from;
+  const begin = Number.isNaN(from) ? now - span / 2 : Math.min(LAST, Math.max(FIRST, from));
   return { from: begin, to: begin + span, span, follows: Number.isNaN(from) };
 }
 
