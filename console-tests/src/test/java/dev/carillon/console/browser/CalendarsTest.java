@@ -121,7 +121,9 @@ class CalendarsTest {
     try (var console = at("calendar?name=it-raced&edit=1").expectingRefusal(412)) {
       console.sees("will become version 2");
       server.put("/calendars/it-raced", "{\"zone\": \"Europe/Rome\", \"description\": \"other\"}");
-      console.clicksText("Show what changes").sees(".editor-preview", "Read it again first.");
+      console
+          .clicksText("Show what changes")
+          .sees(".editor-preview", "Somebody else saved it meanwhile.");
     }
   }
 
@@ -190,6 +192,30 @@ class CalendarsTest {
           .sees(".toasts", "Schedules with frozen-tag run again.")
           .seesNo(".frozen");
     }
+  }
+
+  @Test
+  void one_freeze_beside_another_is_not_taken_back_with_it_and_both_thaw_and_return_together() {
+    try (var console = at("calendars")) {
+      freezes(console, 2, "the audit").sees(".toasts", "are frozen.");
+      freezes(console, 3, "the move").sees(".frozen", "the move");
+      console
+          .sees(".frozen", "the audit")
+          .until("document.querySelectorAll('.toast').length === 2");
+      console.until(
+          "[...document.querySelectorAll('.toast button')].filter(b => b.textContent === 'Undo').length === 1");
+      console.clicksText("Thaw").seesNo(".frozen").clicks(".toast:last-child button");
+      console.sees(".frozen", "the audit").sees(".frozen", "the move");
+      console.clicksText("Thaw").seesNo(".frozen");
+    }
+  }
+
+  private static Console freezes(Console console, int days, String reason) {
+    console.clicksText("Freeze…").types("#ask-reason", reason).types("#ask-tags", "frozen-twice");
+    console.evaluate(
+        "document.querySelector('#ask-until').value = new Date(Date.now() + %s * 86400000).toISOString().slice(0, 16)"
+            .formatted(days));
+    return console.presses("Enter").seesNo("dialog.ask[open]");
   }
 
   @Test

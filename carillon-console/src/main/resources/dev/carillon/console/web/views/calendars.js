@@ -12,7 +12,7 @@ import { chip, mark } from "../parts/status-mark.js";
 import { relativeText, timeText } from "../parts/time-text.js";
 import "../parts/data-table.js";
 import "./calendars/calendar-editor.js";
-import { ACTIONS, freezeNow, freezesOf, isFreeze, thawNow } from "./calendars/freeze.js";
+import { ACTIONS, freezeNow, frozenOf, isFreeze, thawNow } from "./calendars/freeze.js";
 import { importHolidays } from "./calendars/import.js";
 import { deleteQuietHours, editQuietHours } from "./calendars/quiet-hours.js";
 import { weekStrip } from "./calendars/week-strip.js";
@@ -48,7 +48,7 @@ class CalendarsView extends CarillonElement {
       id: "freeze",
       title: "Freeze schedules…",
       role: "operator",
-      run: () => this.#then(freezeNow)(),
+      run: this.#freeze,
     });
   }
 
@@ -69,6 +69,9 @@ class CalendarsView extends CarillonElement {
   }
 
   #then = (work) => () => work().then((done) => done !== undefined && this.#load());
+
+  #changed = () => this.#load();
+  #freeze = this.#then(() => freezeNow(frozenOf(this.quiet ?? []), this.#changed));
 
   async #import() {
     const name = await importHolidays().catch((failure) => void toast(failure.message, { tone: "bad" }));
@@ -127,19 +130,22 @@ class CalendarsView extends CarillonElement {
   }
 
   #frozen() {
-    return freezesOf(this.quiet ?? []).map(
-      (freeze) =>
+    return frozenOf(this.quiet ?? []).map(
+      (frozen) =>
         html`<div class="frozen" role="status">
           ${mark("skip")}
           <div class="grow">
             <b
-              >${freeze.tags.length ? `Schedules with the tag ${freeze.tags.join(", ")} are` : "Everything is"}
+              >${frozen.tags.length ? `Schedules with the tag ${frozen.tags.join(", ")} are` : "Everything is"}
               frozen</b
             >
-            ${new Date(freeze.from) > serverNow() ? html`from ${timeText(freeze.from)} ` : nothing}until
-            ${timeText(freeze.until)}: ${freeze.reason}. <span class="soft">Meanwhile ${ACTIONS[freeze.action]}.</span>
+            ${frozen.freezes.map(
+              ({ from, until, reason }) =>
+                html`${new Date(from) > serverNow() ? html`from ${timeText(from)} ` : nothing}until ${timeText(until)}:
+                ${reason}. `,
+            )}<span class="soft">Meanwhile ${ACTIONS[frozen.action]}.</span>
           </div>
-          ${this.#ifMay("operator", () => html`<button @click=${this.#then(() => thawNow(freeze))}>Thaw</button>`)}
+          ${this.#ifMay("operator", () => html`<button @click=${this.#then(() => thawNow(frozen, this.#changed))}>Thaw</button>`)}
         </div>`,
     );
   }
@@ -179,7 +185,7 @@ class CalendarsView extends CarillonElement {
         ${this.calendars ? html`<span class="soft">${count(this.calendars.length, "calendar")}, ${count(quiet.length, "quiet-hours rule")}</span>` : nothing}<span
           class="grow"
         ></span>
-        ${this.#ifMay("operator", () => html`<button class="freeze-now" @click=${this.#then(freezeNow)}>Freeze…</button>`)}
+        ${this.#ifMay("operator", () => html`<button class="freeze-now" @click=${this.#freeze}>Freeze…</button>`)}
         ${this.#ifMay("editor", () => html`<button @click=${() => this.#new()}>New calendar…</button><button class="primary" @click=${() => this.#import()}>Import a country…</button>`)}
       </div>
       ${staleNote(this.failure)} ${this.#frozen()}

@@ -2,7 +2,7 @@
 import { CarillonElement, html, css, adopt, nothing } from "../../app/element.js";
 import { api, isAbort } from "../../app/api.js";
 import { toast } from "../../app/actions.js";
-import { router } from "../../app/router.js";
+import { href, router } from "../../app/router.js";
 import { viewerZone } from "../../app/time.js";
 import "../../parts/answer-box.js";
 import { DAYS, readDays, readSpans, writeDays, writeSpans } from "./day-lines.js";
@@ -143,14 +143,18 @@ class CalendarEditor extends CarillonElement {
       "description",
       ...LISTS.map(([field]) => field),
     ];
-    const rest = this.failure
-      ? this.failure.errors?.length
-        ? this.failure.errors
-            .filter((error) => !known.some((field) => error.pointer?.split("/")[1] === field))
-            .map((error) => error.message)
-            .join("; ")
-        : this.failure.message
-      : "";
+    const rest = !this.failure
+      ? ""
+      : this.failure.status === 412
+        ? html`${this.calendar ? "Somebody else saved it meanwhile." : "There is a calendar of this name."}
+            <a class="link" target="_blank" href=${href("calendar", { name: this.name })}>See what is stored now</a>,
+            keep what you need of this, and edit it again.`
+        : this.failure.errors?.length
+          ? this.failure.errors
+              .filter((error) => !known.some((field) => error.pointer?.split("/")[1] === field))
+              .map((error) => error.message)
+              .join("; ")
+          : this.failure.message;
     return html`<form
       class="calendar-editor"
       @submit=${(event) => (event.preventDefault(), this.#send(true))}

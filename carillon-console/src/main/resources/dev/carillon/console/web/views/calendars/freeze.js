@@ -15,24 +15,21 @@ export const ACTIONS = {
 /** Tells whether quiet hours are kept for freezes. */
 export const isFreeze = (quiet) => quiet.name === "freeze" || quiet.name.startsWith(OF_TAG);
 
-/** The freezes that last, or are still to come: `{ tags, from, until, reason, action }`. */
-export const freezesOf = (all, now = serverNow()) =>
+/** What is frozen, or will be: `{ tags, action, freezes: [{ from, until, reason }] }`; those with the same tags thaw together. */
+export const frozenOf = (all, now = serverNow()) =>
   all
     .filter(isFreeze)
-    .flatMap((quiet) =>
-      quiet.freezes
-        .filter((freeze) => new Date(freeze.until) > now)
-        .map((freeze) => ({
-          ...freeze,
-          tags: quiet.name === "freeze" ? [] : [quiet.name.slice(OF_TAG.length)],
-          action: quiet.action,
-        })),
-    );
+    .map((quiet) => ({
+      tags: quiet.name === "freeze" ? [] : [quiet.name.slice(OF_TAG.length)],
+      action: quiet.action,
+      freezes: quiet.freezes.filter((freeze) => new Date(freeze.until) > now),
+    }))
+    .filter((frozen) => frozen.freezes.length);
 
 const words = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 
-/** Asks until when and why, and freezes. */
-export async function freezeNow() {
+/** Asks until when and why, and freezes; that can be taken back if none of it is `known` to be frozen anyway. */
+export async function freezeNow(known, changed) {
   const frozen = await ask({
     title: "Freeze",
     says: "Nothing starts until then; what is at work goes on.",
@@ -62,26 +59,28 @@ export async function freezeNow() {
       return api.post("freeze", body).then(() => body);
     },
   });
-  if (frozen)
-    toast(frozen.tags ? `Schedules with ${frozen.tags.join(", ")} are frozen.` : "Everything is frozen.", {
-      undo: () => perform({ work: () => thaw(frozen.tags ?? []), done: "Taken back." }),
-    });
+  if (!frozen) return undefined;
+  const tags = frozen.tags ?? [];
+  const anyway = known.some((one) => (tags.length ? tags.includes(one.tags[0]) : !one.tags.length));
+  toast(tags.length ? `Schedules with ${tags.join(", ")} are frozen.` : "Everything is frozen.", {
+    undo: anyway ? undefined : () => perform({ work: () => thaw(tags).then(changed), done: "Taken back." }),
+  });
   return frozen;
 }
 
-const thaw = (tags) => api.post("thaw", tags.length ? { tags } : {});
+const withTags = (tags) => (tags.length ? { tags } : {});
+const thaw = (tags) => api.post("thaw", withTags(tags));
 
-/** Ends a freeze at once. */
-export const thawNow = (freeze) =>
+/** Ends what is frozen at once. */
+export const thawNow = ({ tags, action, freezes }, changed) =>
   perform({
-    work: () => thaw(freeze.tags),
-    done: freeze.tags.length ? `Schedules with ${freeze.tags.join(", ")} run again.` : "Everything runs again.",
-    undo: () =>
-      api.post("freeze", {
-        ...(new Date(freeze.from) > serverNow() ? { from: freeze.from } : {}),
-        until: freeze.until,
-        reason: freeze.reason,
-        action: freeze.action,
-        ...(freeze.tags.length ? { tags: freeze.tags } : {}),
-      }),
+    work: () => thaw(tags),
+    done: tags.length ? `Schedules with ${tags.join(", ")} run again.` : "Everything runs again.",
+    undo: async () => {
+      for (const { from, until, reason } of freezes) {
+        const later = new Date(from) > serverNow() ? { from } : {};
+        await api.post("freeze", { ...later, until, reason, action, ...withTags(tags) });
+      }
+      changed();
+    },
   });
