@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param text with this text in its schedule, target, correlation, failure, reason or id, in
  *     capitals or not
  * @param payload whose payload contains this one
+ * @param times that started, finished and took as long as this says
  * @param dueBy due by this, or begun before they were: without what is planned for later
  * @param from with a slot at or after this
  * @param until with a slot before this
@@ -36,6 +37,7 @@ public record RunFilter(
     Optional<String> correlation,
     Optional<String> text,
     Payload payload,
+    RunTimes times,
     Optional<Instant> dueBy,
     Instant from,
     Instant until,
@@ -77,6 +79,7 @@ public record RunFilter(
         Optional.empty(),
         Optional.empty(),
         Payload.EMPTY,
+        RunTimes.ANY,
         Optional.empty(),
         FIRST,
         LAST,
@@ -118,7 +121,7 @@ public record RunFilter(
     return with(copy -> copy.text = Optional.of(text));
   }
 
-  /** Return the same without what no index knows: trigger, node, text, payload and scope. */
+  /** Return the same without what no index knows: trigger, node, text, payload, times and scope. */
   public RunFilter indexed() {
     return with(
         copy -> {
@@ -126,18 +129,21 @@ public record RunFilter(
           copy.node = Optional.empty();
           copy.text = Optional.empty();
           copy.payload = Payload.EMPTY;
+          copy.times = RunTimes.ANY;
           copy.scope = Scope.ALL;
         });
   }
 
   /**
-   * Tell whether {@code run} has the trigger, node, text and payload that are wanted, if any are.
+   * Tell whether {@code run} has the trigger, node, text, payload and times that are wanted, if any
+   * are.
    */
   public boolean fits(Run run) {
     return trigger.filter(wanted -> wanted != run.trigger()).isEmpty()
         && node.filter(wanted -> !run.node().equals(Optional.of(wanted))).isEmpty()
         && text.filter(wanted -> !mentions(run, wanted.toLowerCase(Locale.ROOT))).isEmpty()
-        && run.payload().contains(payload);
+        && run.payload().contains(payload)
+        && times.fit(run);
   }
 
   private static boolean mentions(Run run, String wanted) {
@@ -179,6 +185,11 @@ public record RunFilter(
     return with(copy -> copy.payload = payload);
   }
 
+  /** List runs that started, finished and took as long as {@code times} says. */
+  public RunFilter times(RunTimes times) {
+    return with(copy -> copy.times = times);
+  }
+
   /** Leave out what has not begun and is not due by {@code now}. */
   public RunFilter dueBy(Instant now) {
     return with(copy -> copy.dueBy = Optional.of(now));
@@ -213,6 +224,7 @@ public record RunFilter(
     private Optional<String> correlation = RunFilter.this.correlation;
     private Optional<String> text = RunFilter.this.text;
     private Payload payload = RunFilter.this.payload;
+    private RunTimes times = RunFilter.this.times;
     private Optional<Instant> dueBy = RunFilter.this.dueBy;
     private Instant from = RunFilter.this.from;
     private Instant until = RunFilter.this.until;
@@ -230,6 +242,7 @@ public record RunFilter(
           correlation,
           text,
           payload,
+          times,
           dueBy,
           from,
           until,

@@ -209,6 +209,29 @@ class RunApiTest {
   }
 
   @Test
+  void runs_are_found_by_when_they_started_and_finished_and_how_long_they_took() {
+    site.put(
+        "/schedules/" + word,
+        "{\"target\": \"noop\", \"timing\": {\"every\": \"PT1M\"}, \"maxRuns\": 2}");
+    site.carillon.pass(Duration.ofMinutes(3));
+    String list = "/runs?schedule=" + word;
+    String second = site.get(list).at("/items/0/startedAt");
+
+    assertThat(ids(list + "&startedFrom=" + second)).hasSize(1);
+    assertThat(ids(list + "&startedTo=" + second)).hasSize(1);
+    assertThat(ids(list + "&finishedFrom=2020-01-01T00:00:00Z&longest=1h")).hasSize(2);
+    assertThat(ids(list + "&finishedTo=2020-01-01T00:00:00Z")).isEmpty();
+    assertThat(ids(list + "&shortest=PT1H")).isEmpty();
+    Answer refused = site.get(list + "&longest=long");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.at("/errors/0/parameter")).isEqualTo("longest");
+  }
+
+  private List<String> ids(String path) {
+    return site.get(path).json().at("/items").findValuesAsText("id");
+  }
+
+  @Test
   void every_attempt_is_shown_the_one_under_way_and_the_last_too() {
     site.put(
         "/schedules/" + word,

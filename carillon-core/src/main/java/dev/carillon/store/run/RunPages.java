@@ -6,6 +6,7 @@ import dev.carillon.model.PayloadUse;
 import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
+import dev.carillon.model.RunTimes;
 import dev.carillon.store.jdbc.PageRoom;
 import dev.carillon.store.jdbc.PageToken;
 import dev.carillon.store.jdbc.Pages;
@@ -18,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Pages of runs. Triggers, nodes, texts, payloads, scopes and dismissals have no index: a page
- * looks for them among at most two thousand runs that match the rest of the filter.
+ * Pages of runs. Triggers, nodes, texts, payloads, times, scopes and dismissals have no index: a
+ * page looks for them among at most two thousand runs that match the rest of the filter.
  */
 public final class RunPages {
   /* How many more reads than usual a page may take if they are short because of large runs. */
@@ -70,6 +71,7 @@ public final class RunPages {
   public List<Run> list(RunFilter filter) {
     return filter.text().isEmpty()
             && filter.payload().equals(Payload.EMPTY)
+            && filter.times().equals(RunTimes.ANY)
             && filter.scope().isAll()
         ? lists.list(filter)
         : look(

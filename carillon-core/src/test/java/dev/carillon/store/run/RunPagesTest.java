@@ -15,6 +15,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.RunTimes;
 import dev.carillon.model.Trigger;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.PageToken;
@@ -115,10 +116,48 @@ class RunPagesTest {
       Instant from = belfry.clock().instant().minus(any.upTo(Duration.ofMinutes(40)));
       filter = filter.between(from, from.plus(any.upTo(Duration.ofMinutes(40))));
     }
+    if (any.percent(20)) {
+      filter = filter.times(anyTimes(any));
+    }
     if (any.percent(30)) {
       filter = filter.dueBy(belfry.clock().instant());
     }
     return filter;
+  }
+
+  private RunTimes anyTimes(Gen any) {
+    Optional<Instant> started = sometimes(any).map(belfry.clock().instant()::minus);
+    Optional<Instant> finished = sometimes(any).map(belfry.clock().instant()::minus);
+    Optional<Duration> took =
+        any.percent(20) ? Optional.of(any.upTo(Duration.ofSeconds(1))) : none();
+    return any.percent(50)
+        ? new RunTimes(started, none(), finished, none(), took, none())
+        : new RunTimes(none(), started, none(), finished, none(), took);
+  }
+
+  private static Optional<Duration> sometimes(Gen any) {
+    return any.percent(60) ? Optional.of(any.upTo(Duration.ofMinutes(40))) : none();
+  }
+
+  private static <T> Optional<T> none() {
+    return Optional.empty();
+  }
+
+  private static boolean fits(Run run, RunTimes times) {
+    Instant never = Instant.MAX;
+    Instant started = run.startedAt().orElse(never);
+    Instant finished = run.finishedAt().orElse(never);
+    boolean over = run.startedAt().isPresent() && run.finishedAt().isPresent();
+    Duration took = over ? Duration.between(started, finished) : Duration.ZERO;
+    return times.startedFrom().filter(at -> started.equals(never) || started.isBefore(at)).isEmpty()
+        && times.startedUntil().filter(at -> !started.isBefore(at)).isEmpty()
+        && times
+            .finishedFrom()
+            .filter(at -> finished.equals(never) || finished.isBefore(at))
+            .isEmpty()
+        && times.finishedUntil().filter(at -> !finished.isBefore(at)).isEmpty()
+        && times.shortest().filter(least -> !over || took.compareTo(least) < 0).isEmpty()
+        && times.longest().filter(most -> !over || took.compareTo(most) > 0).isEmpty();
   }
 
   private static boolean isPlanned(Run run, Instant now) {
@@ -143,6 +182,7 @@ class RunPagesTest {
         && filter.correlation().map(Optional::of).map(run.correlation()::equals).orElse(true)
         && filter.dueBy().filter(now -> isPlanned(run, now)).isEmpty()
         && said.toLowerCase(Locale.ROOT).contains(filter.text().orElse("").toLowerCase(Locale.ROOT))
+        && fits(run, filter.times())
         && !run.slot().isBefore(filter.from())
         && run.slot().isBefore(filter.until());
   }

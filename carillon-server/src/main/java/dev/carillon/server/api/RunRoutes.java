@@ -13,6 +13,7 @@ import dev.carillon.model.Run;
 import dev.carillon.model.RunFilter;
 import dev.carillon.model.RunId;
 import dev.carillon.model.RunState;
+import dev.carillon.model.RunTimes;
 import dev.carillon.model.Trigger;
 import dev.carillon.policy.Recovery;
 import dev.carillon.policy.Retry;
@@ -51,6 +52,12 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             .query(
                 QueryParameter.word("state", ContractText.words(RunState.class), "In this state."))
             .query(PlannedRunsFilter.PARAMETER)
+            .query(QueryParameter.format("startedFrom", "date-time", "Started at or after this."))
+            .query(QueryParameter.format("startedTo", "date-time", "Started before this."))
+            .query(QueryParameter.format("finishedFrom", "date-time", "Over at or after this."))
+            .query(QueryParameter.format("finishedTo", "date-time", "Over before this."))
+            .query(QueryParameter.format("shortest", "duration", "That took at least this."))
+            .query(QueryParameter.format("longest", "duration", "That took at most this."))
             .query(PagedLists.INCLUDE)
             .paged()
             .answers(200, "RunPage", this::list),
@@ -117,6 +124,7 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
             "state",
             parameters.word("state", RunState.class),
             RunFilter::state);
+    given = given.times(times(parameters));
     RunFilter filter = PlannedRunsFilter.read(parameters, given, carillon.clock().instant());
     PayloadUse payloads = PagedLists.payloads(parameters);
     return PagedLists.reply(
@@ -144,6 +152,16 @@ public record RunRoutes(Carillon carillon, TargetLabels targets, TimingForm timi
     Instant to = parameters.instant("to").orElse(Instant.MAX);
     parameters.checkPeriod(from, to);
     return filter.between(from, to);
+  }
+
+  private static RunTimes times(QueryParameters parameters) {
+    return new RunTimes(
+        parameters.instant("startedFrom"),
+        parameters.instant("startedTo"),
+        parameters.instant("finishedFrom"),
+        parameters.instant("finishedTo"),
+        parameters.read("shortest", ContractText::duration),
+        parameters.read("longest", ContractText::duration));
   }
 
   static UUID uuid(String text) {

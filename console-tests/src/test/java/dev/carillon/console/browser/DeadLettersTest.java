@@ -109,6 +109,34 @@ class DeadLettersTest {
   }
 
   @Test
+  void a_rate_goes_on_where_it_was_after_the_server_was_away() {
+    dies("paced-on", 2);
+    try (var console =
+        at("dead-letters?target=paced-on").expectingComplaints("net::ERR_", "503", "Failed")) {
+      console.sees(".cause-count", "2").clicksText("At a rate…");
+      console.evaluate("document.querySelector('#ask-perMinute').value = '600'");
+      console.evaluate(
+          "window.away = fetch, window.fetch = async () => { throw new TypeError('away'); }");
+      console.clicksText("Begin").sees(".paced", "0 of 2");
+      console.evaluate("window.fetch = window.away");
+      console.sees(".toasts", "2 dead letters run again.").seesNo(".paced");
+    }
+    assertThat(dead("paced-on")).isZero();
+  }
+
+  @Test
+  void what_another_tab_ran_again_meanwhile_is_not_taken_back() {
+    dies("in-two-tabs", 2);
+    try (var console = at("dead-letters?target=in-two-tabs")) {
+      console.sees(".cause-count", "2").clicksText("Run all again…");
+      server.post(
+          "/dead-letters/redrive", "{\"filter\": {\"target\": \"in-two-tabs\"}, \"all\": true}");
+      console.clicksText("Run 2 again").sees(".toasts", "2 had been run again or dismissed");
+      console.seesNoText("Undo");
+    }
+  }
+
+  @Test
   void they_are_given_up_for_a_reason() {
     dies("given-up", 2);
     try (var console = at("dead-letters?target=given-up")) {

@@ -145,6 +145,20 @@ class RunTest {
   }
 
   @Test
+  void a_message_of_many_thousand_letters_leaves_room_for_the_rest() {
+    String id =
+        new Worker(server, "talks-much")
+            .asksAndFails(
+                "{}", "long", "much ".repeat(600), "\\u0003".repeat(9) + "z".repeat(9000));
+    try (var console = at("run?id=" + id)) {
+      console.sees(".steps", "much").sees(".failed pre", "much").fitsItsWidth();
+      assertThat(console.evaluate("document.documentElement.scrollHeight").asInt())
+          .isLessThan(2000);
+      console.isWide(390).fitsItsWidth();
+    }
+  }
+
+  @Test
   void an_unknown_run_says_so() {
     try (var console = at("00000000-0000-8000-8000-000000000000").expectingRefusal(404)) {
       console.sees("There is no such run.").clicksText("To the runs").isAt("/console/runs");

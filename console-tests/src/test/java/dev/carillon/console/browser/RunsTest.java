@@ -36,6 +36,19 @@ class RunsTest {
   }
 
   @Test
+  void what_started_finished_and_took_long_is_found() {
+    try (var console = at("runs?target=noop").expectingRefusal(400)) {
+      console.sees("succeeded").clicks("[data-filter=more]").clicks("[data-filter=shortest]");
+      console.types("#filter-shortest", "1h").presses("Enter").sees("No run is like that.");
+      console.isAt("/console/runs?target=noop&shortest=1h").sees("took at least: 1h");
+      console.goesTo("runs?target=noop&longest=1h&finishedFrom=2020-01-01T00:00:00Z");
+      console.sees("succeeded").goesTo("runs?target=noop&startedTo=2020-01-01T00:00:00Z");
+      console.sees("No run is like that.").goesTo("runs?longest=long");
+      console.sees("'long' is no duration; write it as 30s, 15m, 1h30m, 3d or PT15M");
+    }
+  }
+
+  @Test
   void a_failed_run_says_why() {
     try (var console = at("runs?schedule=invoice-close")) {
       console.sees("td[data-column=reason]", "billing.invalid");

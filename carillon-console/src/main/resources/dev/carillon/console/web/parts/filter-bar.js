@@ -8,9 +8,14 @@ const DAYS = [
   ["yesterday", -1],
 ];
 
-/** `filters`: `{ name, label, options?, type? }`; `params`: the state of the view. If `from` and `to` are among them, days can be chosen. */
+/** `filters`: `{ name, label, options?, type?, example?, rare? }`; rare ones are offered when more are asked for. `params`: the state of the view. If `from` and `to` are among them, days can be chosen. */
 class FilterBar extends CarillonElement {
-  static properties = { filters: { attribute: false }, params: { attribute: false }, open: { state: true } };
+  static properties = {
+    filters: { attribute: false },
+    params: { attribute: false },
+    open: { state: true },
+    all: { state: true },
+  };
 
   #use(name, value) {
     this.open = undefined;
@@ -55,7 +60,7 @@ class FilterBar extends CarillonElement {
                 id=${id}
                 name=${filter.name}
                 type=${filter.type ?? "text"}
-                placeholder=${filter.label}
+                placeholder=${filter.label + (filter.example ? `, such as ${filter.example}` : "")}
                 autocomplete="off"
               /><button class="small">Add</button>`
       }
@@ -70,22 +75,20 @@ class FilterBar extends CarillonElement {
   render() {
     const used = (filter) => this.params[filter.name] !== undefined;
     return html`<div class="filters" role="group" aria-label="Filters">
+      ${this.filters.filter(used).map(
+        (filter) =>
+          html`<button
+            class="filter on"
+            data-filter=${filter.name}
+            title="Take this filter away"
+            @click=${() => this.#use(filter.name, undefined)}
+          >
+            <span class="filter-says">${filter.label}: ${this.#word(filter, this.params[filter.name])}</span>
+            <span aria-hidden="true">✕</span>
+          </button>`,
+      )}
       ${this.filters
-        .filter(used)
-        .map(
-          (filter) =>
-            html`<button
-              class="filter on"
-              data-filter=${filter.name}
-              title="Take this filter away"
-              @click=${() => this.#use(filter.name, undefined)}
-            >
-              <span class="filter-says">${filter.label}: ${this.#word(filter, this.params[filter.name])}</span>
-              <span aria-hidden="true">✕</span>
-            </button>`,
-        )}
-      ${this.filters
-        .filter((filter) => !used(filter))
+        .filter((filter) => !used(filter) && (this.all || !filter.rare))
         .map((filter) =>
           this.open === filter.name
             ? this.#editor(filter)
@@ -93,6 +96,7 @@ class FilterBar extends CarillonElement {
                 + ${filter.label}
               </button>`,
         )}
+      ${!this.all && this.filters.some((filter) => filter.rare && !used(filter)) ? html`<button class="filter" data-filter="more" @click=${() => (this.all = true)}>+ more …</button>` : nothing}
       ${this.#days()}
       ${this.filters.some(used) ? html`<a class="filter-none soft" href=${location.pathname}>Clear</a>` : nothing}
     </div>`;

@@ -191,7 +191,8 @@ class RunView extends CarillonElement {
     if (!failure) return nothing;
     return html`<section class="panel failed" aria-labelledby="failure-title">
       <h2 id="failure-title">${run.failure ? "Why it failed" : "Why the attempt before failed"}</h2>
-      <p><b class="mono">${failure.code}</b> ${failure.message}</p>
+      <p><b class="mono">${failure.code}</b> ${failure.message?.length > 300 ? nothing : failure.message}</p>
+      ${failure.message?.length > 300 ? codeBlock(failure.message, "Message of the failure") : nothing}
       ${failure.details ? codeBlock(failure.details, "Details of the failure") : nothing}
       <a class="link" href=${href("runs", { q: (failure.message || failure.code).slice(0, 80), state: "failed" })}
         >Others that failed like this</a

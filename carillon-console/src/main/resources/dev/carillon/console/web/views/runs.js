@@ -22,6 +22,12 @@ const FILTERS = [
   { name: "trigger", label: "trigger", options: Object.entries(TRIGGERS) },
   { name: "correlation", label: "correlation" },
   { name: "node", label: "node" },
+  { name: "startedFrom", label: "started from", type: "datetime-local", rare: true },
+  { name: "startedTo", label: "started before", type: "datetime-local", rare: true },
+  { name: "finishedFrom", label: "finished from", type: "datetime-local", rare: true },
+  { name: "finishedTo", label: "finished before", type: "datetime-local", rare: true },
+  { name: "shortest", label: "took at least", example: "30s", rare: true },
+  { name: "longest", label: "took at most", example: "5m", rare: true },
 ];
 const ASKED = [...FILTERS.map((filter) => filter.name), "cursor", "planned"];
 const REFRESH = 1000;

@@ -22,13 +22,19 @@ async function inBatches(ids, send) {
 const redriveIds = (ids) =>
   inBatches(ids, async (batch) => (await api.post("dead-letters/redrive", { ids: batch })).redriven);
 
-export const redriveOne = (run) =>
-  perform({
-    work: () => api.post("dead-letters/redrive", { ids: [run.id] }),
-    done: (answer) =>
-      answer.redriven ? `${run.schedule ?? run.target} runs again.` : "It was run again or dismissed meanwhile.",
-    undo: () => takeBack(run.id),
-  });
+export async function redriveOne(run) {
+  const done = await perform({ work: () => api.post("dead-letters/redrive", { ids: [run.id] }) });
+  if (done) saidOf(run, done);
+  return done;
+}
+
+/* What somebody else ran again meanwhile is not ours to take back. */
+const saidOf = (run, { redriven }) =>
+  redriven
+    ? toast(`${run.schedule ?? run.target} runs again.`, {
+        undo: () => perform({ work: () => takeBack(run.id), done: "Taken back." }),
+      })
+    : toast("It was run again or dismissed meanwhile.");
 
 export async function redriveWith(run) {
   const whole = await api
@@ -42,10 +48,7 @@ export async function redriveWith(run) {
     submit: (values) =>
       api.post("dead-letters/redrive", { ids: [run.id], payload: readObject(values.payload ?? "", "/payload") }),
   });
-  if (done)
-    toast(`${run.schedule ?? run.target} runs again.`, {
-      undo: () => perform({ work: () => takeBack(run.id), done: "Taken back." }),
-    });
+  if (done) saidOf(run, done);
   return done;
 }
 
@@ -58,10 +61,11 @@ export async function redriveAll(group) {
     confirm: `Run ${ids.length} again`,
     submit: () => redriveIds(ids).then((many) => ({ many })),
   });
+  const rest = ids.length - done?.many;
   if (done)
-    toast(`${runs(done.many)} run again.`, {
+    toast(`${runs(done.many)} run again.${rest ? ` ${rest} had been run again or dismissed meanwhile.` : ""}`, {
       undo:
-        ids.length <= UNDONE
+        !rest && ids.length <= UNDONE
           ? () =>
               perform({
                 work: () => Promise.allSettled(ids.map(takeBack)),

@@ -30,11 +30,15 @@ class Paced extends EventTarget {
     try {
       const answer = await api.post("dead-letters/redrive", { ids: [work.ids[work.done]] });
       if (answer.redriven === 0) work.refused++;
-    } catch {
-      work.refused++;
+      work.done++;
+    } catch (failure) {
+      // What the server could not do now, or for nobody who is signed in, it is asked again.
+      if (failure.status >= 400 && ![401, 429].includes(failure.status) && failure.status < 500) {
+        work.refused++;
+        work.done++;
+      }
     }
     if (this.work !== work) return;
-    work.done++;
     if (work.done >= work.ids.length) {
       this.work = undefined;
       this.dispatchEvent(new CustomEvent("finished", { detail: work }));

@@ -48,11 +48,15 @@ function attemptSteps(run, attempt, nodeName) {
       at: attempt.finishedAt,
       tone: "bad",
       says: html`Attempt ${attempt.number} failed:
-        <b>${attempt.failure.code}</b>${attempt.failure.message ? html`, ${attempt.failure.message}` : nothing}.
+        <b>${attempt.failure.code}</b>${attempt.failure.message ? html`, ${brief(attempt.failure.message)}` : nothing}.
         ${attempt.nextAt ? html`<span class="soft">Again ${after(attempt)}.</span>` : nothing}`,
     });
   return steps;
 }
+
+/* Whole with the run; ten attempts may have failed at length. */
+const brief = (message) =>
+  message.length <= 300 ? message : html`<span title=${message}>${message.slice(0, 300)}…</span>`;
 
 const after = (attempt) => `after ${duration(Math.max(0, new Date(attempt.nextAt) - new Date(attempt.finishedAt)))}`;
 
