@@ -150,7 +150,7 @@ class RunTest {
         new Worker(server, "talks-much")
             .asksAndFails(
                 "{}", "long", "much ".repeat(600), "\\u0003".repeat(9) + "z".repeat(9000));
-    try (var console = at("run?id=" + id)) {
+    try (var console = at(id)) {
       console.sees(".steps", "much").sees(".failed pre", "much").fitsItsWidth();
       assertThat(console.evaluate("document.documentElement.scrollHeight").asInt())
           .isLessThan(2000);
