@@ -102,4 +102,17 @@ class PicturesTest {
       picture(console, "now-390", "now", "invoice-close failed 3 times in a row");
     }
   }
+
+  @Test
+  void on_a_phone_nothing_of_the_company_is_wider_than_the_screen() {
+    try (var console = at("runs?state=failed").isWide(390)) {
+      console.sees("no space left on device").fitsItsWidth();
+      console.goesTo("calendar?name=italy").sees("Bring back…").fitsItsWidth();
+      console.goesTo("dead-letters").sees("no space left on device").fitsItsWidth();
+      console.goesTo("targets").sees("workers fetch its runs").fitsItsWidth();
+      console.goesTo("audit").sees("the auditors are in the house").fitsItsWidth();
+      console.goesTo("nodes").sees("billing-2").fitsItsWidth();
+      console.goesTo("timeline?span=604800000").sees("thumbnails").fitsItsWidth();
+    }
+  }
 }

@@ -357,6 +357,11 @@ adopt(css`
     overflow-wrap: anywhere;
     padding: 5px 8px;
   }
+  @media (max-width: 760px) {
+    calendar-view .versions :is(.nowrap, button) {
+      white-space: normal;
+    }
+  }
   .warning {
     color: var(--skip);
     background: var(--skip-bg);

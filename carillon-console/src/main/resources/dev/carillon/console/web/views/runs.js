@@ -239,5 +239,8 @@ adopt(css`
     runs-view th {
       white-space: normal;
     }
+    runs-view td[data-column="schedule"] {
+      min-width: 112px;
+    }
   }
 `);
