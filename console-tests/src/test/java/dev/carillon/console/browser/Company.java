@@ -130,7 +130,7 @@ final class Company {
       server.put(
           "/workflows/onboarding/versions/" + version,
           """
-          {"user_id": "grace", "triggers": [{"id": "nightly", "type": "schedule_based", "cron_expr": "0 %d * * *", "timezone": "Europe/Rome", "target": "page-oncall"}],
+          {"user_id": "grace", "triggers": [{"id": "nightly", "type": "schedule_based", "cron_expr": "0 %d * * *", "timezone": "Europe/Rome", "target": "mailer"}],
            "nodes": [{"id": "invite"}, {"id": "remind", "after": ["invite"]}]}
           """
               .formatted(version + 2));

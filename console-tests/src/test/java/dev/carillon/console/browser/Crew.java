@@ -5,12 +5,18 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Workers of a company: they take as long as such work does, and one is at work all the time. */
 final class Crew implements AutoCloseable {
   private static final String QUICK_TARGETS =
-      "\"rates\", \"media\", \"mailer\", \"warehouse\", \"search\", \"crm\"";
+      Stream.of(
+              "rates bank shop risk models backups reconciler monitor media mailer warehouse search crm"
+                  .split(" "))
+          .map("\"%s\""::formatted)
+          .collect(Collectors.joining(", "));
 
   private final RealServer server;
   private final Thread hand = new Thread(this::work, "crew");
