@@ -158,6 +158,38 @@ class EditorTest {
   }
 
   @Test
+  void what_is_not_saved_is_there_again_for_whoever_comes_back() {
+    define("left");
+    try (var console = at("editor?key=left").expectingRefusal(412)) {
+      gives(console, "#edit-description", "half a sen").sees("will become version 2");
+      console.clicksText("Now").isAt("/console/now").goesBack();
+      console
+          .sees(".toasts", "What you had not saved is here again.")
+          .sees("will become version 2");
+      console.opens("/console/editor?key=left").reads("form", "half a sen");
+      console.clicksText("Undo").sees("version 1, unchanged").reads("form", "");
+
+      gives(console, "#edit-description", "mine").sees("will become version 2");
+      console.clicksText("Now").isAt("/console/now");
+      server.put("/schedules/left", "{\"target\": \"log\", \"timing\": {\"every\": \"PT1H\"}}");
+      console.goesBack().sees("Somebody changed it meanwhile.").reads("form", "mine");
+
+      console.clicksText("Cancel").isAt("/console/schedule?key=left").goesBack();
+      console.sees("version 2, unchanged");
+    }
+  }
+
+  @Test
+  void what_was_written_of_one_kind_of_timing_survives_a_look_at_another() {
+    try (var console = at("editor")) {
+      gives(console, "#edit-timing-cron", "7 3 2 * *")
+          .clicksText("Every")
+          .sees(".says", "15 minutes");
+      console.clicksText("Cron").sees(".says", "At 03:07");
+    }
+  }
+
+  @Test
   void one_may_start_again_from_what_somebody_else_made_of_it() {
     define("yielding");
     try (var console = at("editor?key=yielding").expectingRefusal(412)) {
@@ -375,10 +407,11 @@ class EditorTest {
 
   @Test
   void it_is_accessible_in_both_themes_and_nothing_overflows() {
-    define("looked-at");
-    try (var console = at("editor?key=looked-at")) {
+    define("looked-at-light");
+    define("looked-at-dark");
+    try (var console = at("nodes")) {
       for (String theme : new String[] {"light", "dark"}) {
-        console.prefers(theme).opens("/console/editor?key=looked-at");
+        console.prefers(theme).opens("/console/editor?key=looked-at-" + theme);
         console.sees(".says", "At 14:00 every day").sees("version 1, unchanged");
         gives(console, "#edit-timing-cron", "0 14 * * 1-5").sees("Lost: Sat").isAccessible();
         console.isPhotographed(Path.of("target/screenshots/editor-" + theme + ".png"));

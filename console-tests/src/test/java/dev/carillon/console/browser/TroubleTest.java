@@ -125,20 +125,26 @@ class TroubleTest {
   void what_is_open_stays_and_says_when_it_is_not_up_to_date() throws Exception {
     try (var other = new RealServer(Files.createTempDirectory("restarting-server"), 0);
         var now = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503");
-        var runs = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503")) {
+        var runs = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503");
+        var editor = new Console(browser, other.url()).expectingComplaints("net::ERR_", "503")) {
       other.put(
           "/schedules/survives", "{\"target\": \"noop\", \"timing\": {\"cron\": \"0 5 * * *\"}}");
       other.post("/schedules/survives/run", "{}");
       now.signedIn(RealServer.ADMIN, "now").sees(".verdict", "Nothing needs you.");
       runs.signedIn(RealServer.ADMIN, "runs").sees("tbody", "survives");
+      editor.signedIn(RealServer.ADMIN, "editor?key=survives").sees("version 1, unchanged");
       other.restartsAfter(
           () -> {
             now.sees(".stale", "The server does not answer.")
                 .sees(".verdict", "Nothing needs you.");
             runs.sees(".stale", "The server does not answer.").sees("tbody", "survives");
+            editor.types("#edit-description", "while it was away");
+            editor.sees(".editor-problem", "The server does not answer.");
           });
       now.seesNo(".stale").sees(".live-state", "live");
       runs.seesNo(".stale").sees("tbody", "survives");
+      editor.seesNo(".editor-problem").sees("1 field differs").clicksText("Save version 2");
+      editor.sees(".description", "while it was away");
     }
   }
 

@@ -112,7 +112,7 @@ export function facts(schedule) {
     calendar && [
       "calendar",
       html`<b>${calendar.name}</b>:
-        ${ROLLS[calendar.roll] ?? calendar.roll}${calendar.offset ? `, and ${count(calendar.offset, "business day")} on` : ""}${calendar.outsideHours && calendar.outsideHours !== "allow" ? `; outside its hours: ${calendar.outsideHours}` : ""}`,
+        ${ROLLS[calendar.roll] ?? calendar.roll}${calendar.offset ? `, then ${count(Math.abs(calendar.offset), "business day")} ${calendar.offset > 0 ? "later" : "earlier"}` : ""}${calendar.outsideHours && calendar.outsideHours !== "allow" ? `; outside its hours: ${calendar.outsideHours}` : ""}`,
     ],
     schedule.quietHours && ["quiet hours", html`<b>${schedule.quietHours}</b>`],
     period &&

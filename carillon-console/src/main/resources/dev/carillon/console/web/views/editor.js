@@ -46,17 +46,36 @@ class EditorView extends CarillonElement {
   #asked = 0;
   #version;
   #retired = false;
+  #timings;
+  #unsaved = false;
+  #place;
 
   connectedCallback() {
     super.connectedCallback();
     this.listen(
       (event) => this.draft && event.type.startsWith("schedule.") && event.data.schedule === this.key && this.#later(),
     );
+    this.whenBack(() => this.draft && this.#later());
+    addEventListener("pagehide", () => this.#keep(), { signal: this.signal });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+    this.#keep();
+  }
+
+  /* What is not saved waits in this tab for whoever comes back to it. */
+  #keep() {
+    if (!this.#place) return;
+    if (this.#unsaved)
+      sessionStorage.setItem(this.#place, JSON.stringify([this.#version, this.key, this.draft, this.payload]));
+    else sessionStorage.removeItem(this.#place);
+  }
+
+  #startAnew() {
+    this.#unsaved = false;
+    this.#open();
   }
 
   willUpdate(changed) {
@@ -65,9 +84,13 @@ class EditorView extends CarillonElement {
   }
 
   async #open() {
+    this.#keep();
+    this.#place = undefined;
     this.draft = this.dryRun = this.timing = this.problem = this.conflict = this.failure = this.copied = undefined;
-    this.tried = false;
+    this.tried = this.#unsaved = false;
+    this.#timings = {};
     const { key } = this.params;
+    const place = `editor ${session.me.name} ${key ?? ""}`;
     const signal = this.signal;
     try {
       const [schedule, targets, calendars, quietHours] = await Promise.all([
@@ -84,6 +107,15 @@ class EditorView extends CarillonElement {
       this.#version = schedule?.version;
       this.#retired = !!schedule && isOver(schedule);
       [this.key, this.draft, this.payload] = [key ?? "", rest, writeJson(payload)];
+      const left = sessionStorage.getItem(place);
+      if (left) {
+        const [version, ...fields] = JSON.parse(left);
+        this.#version = version ?? undefined;
+        [this.key, this.draft, this.payload] = fields;
+        this.#unsaved = true;
+        toast("What you had not saved is here again.", { undo: () => this.isConnected && this.#startAnew() });
+      }
+      this.#place = place;
       router.title(key ? `Edit ${key}` : "New schedule");
       this.#ask();
     } catch (failure) {
@@ -128,6 +160,7 @@ class EditorView extends CarillonElement {
 
   #touched() {
     this.copied = undefined;
+    this.#unsaved = true;
     this.#later();
   }
 
@@ -209,6 +242,7 @@ class EditorView extends CarillonElement {
           : `Version ${saved.version} of ${key} is stored.`,
         { undo: undo && (() => perform({ work: undo, done: "Taken back." })) },
       );
+      this.#unsaved = false;
       router.open("schedule", { key });
     } catch (failure) {
       if (!isAbort(failure)) {
@@ -325,7 +359,7 @@ class EditorView extends CarillonElement {
       your text, or start again from theirs.
       <span class="copies"
         ><button type="button" class="small" @click=${() => this.#goOn()}>Go on with mine</button>
-        <button type="button" class="small" @click=${() => this.#open()}>Start from theirs</button></span
+        <button type="button" class="small" @click=${() => this.#startAnew()}>Start from theirs</button></span
       >
     </div>`;
   }
@@ -340,6 +374,7 @@ class EditorView extends CarillonElement {
     const form = new Form({
       draft: this.draft,
       known: this.known,
+      timings: this.#timings,
       errorAt: (pointer, deep) => this.#errorAt(pointer, deep),
       set: (change) => this.#set(change),
     });
@@ -365,7 +400,12 @@ class EditorView extends CarillonElement {
           </div>
         </div>
         <span class="grow"></span>
-        <a class="btn" href=${editing ? href("schedule", { key: this.key }) : href("schedules")}>Cancel</a>
+        <a
+          class="btn"
+          href=${editing ? href("schedule", { key: this.key }) : href("schedules")}
+          @click=${() => (this.#unsaved = false)}
+          >Cancel</a
+        >
         <button class="primary" ?disabled=${this.busy}>Save version ${next}</button>
       </div>
       ${this.#conflict()}${other ? html`<p class="field-error editor-problem" role="alert" tabindex="-1">${other}</p>` : nothing}

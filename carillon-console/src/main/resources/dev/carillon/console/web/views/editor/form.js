@@ -1,6 +1,7 @@
 // The fields of a draft: each with its label, its hint and what the server says about it.
 import { noChange } from "lit";
 import { html, css, adopt, nothing } from "../../app/element.js";
+import { href } from "../../app/router.js";
 import { instantOf, localField, viewerZone } from "../../app/time.js";
 
 /** Leaves out what is undefined or empty; undefined if nothing is left. */
@@ -9,15 +10,18 @@ export function compact(value) {
   return left.length ? Object.fromEntries(left) : undefined;
 }
 
+/** Leads to where calendars and quiet hours are made; what is not saved is kept meanwhile. */
+export const NONE_YET = html`there are none yet: <a class="link" href=${href("calendars")}>make one</a>`;
+
 /* What is being typed is left as it is, be it half of a date. */
 const unlessTyped = (id, value) => (document.activeElement?.id === id ? noChange : (value ?? ""));
 
 export class Form {
   #shown = [];
 
-  /** `draft`: the definition; `known`: names there are; `errorAt` tells what is wrong at a pointer; `set` changes fields of the draft */
-  constructor({ draft, known, errorAt, set }) {
-    Object.assign(this, { draft, known, set });
+  /** `draft`: the definition; `known`: names there are; `timings`: what was written of other kinds; `errorAt` tells what is wrong at a pointer; `set` changes fields of the draft */
+  constructor({ draft, known, timings, errorAt, set }) {
+    Object.assign(this, { draft, known, timings, set });
     this.errorAt = errorAt;
   }
 
@@ -37,7 +41,7 @@ export class Form {
     const wrong = this.error(pointer, deep);
     return html`<div class="field">
       <label for=${id}>${label}</label
-      >${input(id, wrong ? "true" : nothing, wrong || hint ? id + "-says" : nothing)}${wrong ? html`<span class="field-error" id=${id + "-says"}>${wrong}</span>` : hint ? html`<span class="faint hint" id=${id + "-says"}>${hint}</span>` : nothing}
+      >${input(id, wrong ? "true" : nothing, wrong || hint ? id + "-says" : nothing)}${wrong ? html`<span class="field-error" id=${id + "-says"}>${wrong}</span>` : nothing}${hint ? html`<span class="faint hint" id=${wrong ? nothing : id + "-says"}>${hint}</span>` : nothing}
     </div>`;
   }
 
@@ -134,7 +138,7 @@ export class Form {
       value,
       [["", none], ...names.map((name) => [name, name])],
       (name) => set(name || undefined),
-      calendars.length ? undefined : "there are none yet",
+      calendars.length ? undefined : NONE_YET,
     );
   }
 
@@ -158,33 +162,32 @@ export class Form {
 adopt(css`
   .fields {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(140px, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(190px, 1fr));
     gap: 10px 12px;
-  }
-  @media (max-width: 760px) {
-    .fields {
-      grid-template-columns: repeat(auto-fit, minmax(190px, 1fr));
-    }
   }
   .field:has(> #edit-description) {
     grid-column: 1 / -1;
   }
   @media (min-width: 1001px) {
-    .field:has(> #edit-calendar-roll) {
+    .field:has(> :is(#edit-calendar-roll, #edit-calendar-outsideHours)) {
       grid-column: span 2;
     }
   }
   .field {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 4px;
     align-content: start;
-    min-width: 0;
+    overflow-wrap: anywhere;
   }
   .field textarea {
     resize: vertical;
   }
   .hint {
     font-size: 12px;
+  }
+  .hint a {
+    text-decoration: underline;
   }
   .fields + .fields,
   .pick + .fields {

@@ -3,7 +3,7 @@ import { html, css, adopt, nothing } from "../../app/element.js";
 import { moment, precisely, relative } from "../../app/time.js";
 import { ROLL_CHOICES } from "../../parts/schedule-words.js";
 import { TIMING_KINDS, followsCalendar, kindOf } from "../../parts/timing-kinds.js";
-import { compact } from "./form.js";
+import { NONE_YET, compact } from "./form.js";
 import "../../parts/cron-builder.js";
 
 const ZONES = Intl.supportedValuesOf?.("timeZone") ?? [];
@@ -37,6 +37,10 @@ export function whenPanel(form, explained, warnings) {
     form.set({
       timing: Object.fromEntries(Object.entries({ ...timing, ...change }).filter(([, value]) => value !== undefined)),
     });
+  const turn = (name, make) => {
+    form.timings[kind] = timing;
+    form.set({ timing: form.timings[name] ?? make(form.known.calendars[0] ?? "") });
+  };
   const kinds = {
     cron: () => html`${form.text("/timing/cron", "expression", timing.cron, (cron) => set({ cron }), { mono: true })}`,
     every: () =>
@@ -56,7 +60,7 @@ export function whenPanel(form, explained, warnings) {
   return html`<section class="panel" aria-label="When">
     <h2>When</h2>
     <div class="seg" role="group" aria-label="Kind of timing">
-      ${TIMING_KINDS.map(([name, word, make]) => html`<button type="button" aria-pressed=${name === kind ? "true" : "false"} @click=${() => name !== kind && form.set({ timing: make(form.known.calendars[0] ?? "") })}>${word}</button>`)}
+      ${TIMING_KINDS.map(([name, word, make]) => html`<button type="button" aria-pressed=${name === kind ? "true" : "false"} @click=${() => name !== kind && turn(name, make)}>${word}</button>`)}
     </div>
     ${kind === "cron" ? html`<cron-builder .expression=${timing.cron} .build=${(cron) => set({ cron })}></cron-builder>` : nothing}
     <div class="fields">
@@ -106,8 +110,8 @@ function moves(form) {
   const roll = (change) => form.set({ calendar: compact({ ...calendar, ...change }) });
   const names = quietHours && !quiet.includes(quietHours) ? [quietHours, ...quiet] : quiet;
   return html`${form.calendar("/calendar", "calendar", calendar?.name, "none: every day counts", (name) => (name ? roll({ roll: calendar?.roll ?? "following", name }) : form.set({ calendar: undefined })))}
-  ${calendar ? html`${form.select("/calendar/roll", "on a day off", calendar.roll, ROLL_CHOICES, (chosen) => roll({ roll: chosen }))}${form.number("/calendar/offset", "and so many business days on", calendar.offset || undefined, (offset) => roll({ offset }), "before it if negative")}${form.select("/calendar/outsideHours", "outside its working hours", calendar.outsideHours ?? "allow", OUTSIDE, (outsideHours) => roll({ outsideHours }))}` : nothing}
-  ${form.select("/quietHours", "quiet hours", quietHours, [["", "none of its own"], ...names.map((name) => [name, name])], (name) => form.set({ quietHours: name }), quiet.length ? undefined : "there are none yet")}
+  ${calendar ? html`${form.select("/calendar/roll", "on a day off", calendar.roll, ROLL_CHOICES, (chosen) => roll({ roll: chosen }))}${form.number("/calendar/offset", "then business days later", calendar.offset || undefined, (offset) => roll({ offset }), "earlier if negative")}${form.select("/calendar/outsideHours", "outside its working hours", calendar.outsideHours ?? "allow", OUTSIDE, (outsideHours) => roll({ outsideHours }))}` : nothing}
+  ${form.select("/quietHours", "quiet hours", quietHours, [["", "none of its own"], ...names.map((name) => [name, name])], (name) => form.set({ quietHours: name }), quiet.length ? undefined : NONE_YET)}
   ${form.duration("/jitter", "jitter", jitter === "PT0S" ? "" : jitter, (amount) => form.set({ jitter: amount, ...(amount ? {} : { jitterMode: undefined }) }), { placeholder: "none", hint: "spreads slots that many share, such as PT30S" })}
   ${
     jitter && jitter !== "PT0S"
