@@ -29,9 +29,18 @@ class NowTest {
     try (var console = at("")) {
       console.isAt("/console/now").isTitled("Now · Carillon");
       console.sees(".verdict.bad", "needs you.");
-      console.sees(".verdict", "invoice-close failed 3 times in a row.");
+      console.sees(".verdict", "invoice-close failed 3 times in a row");
       console.clicksText("See why").isAt("/console/schedule?key=invoice-close");
       console.sees(".schedule-key", "failing, 3 in a row");
+    }
+  }
+
+  @Test
+  void the_verdict_says_when_what_fails_pauses_by_itself_and_a_schedule_is_begun_there() {
+    server.patch("/schedules/invoice-close", "{\"pauseAfterFailures\": 5}");
+    try (var console = at("now")) {
+      console.sees(".verdict", "failed 3 times in a row and pauses after 5.");
+      console.clicksText("New schedule").isAt("/console/editor");
     }
   }
 
@@ -103,7 +112,10 @@ class NowTest {
     try (var fresh = new RealServer(Files.createTempDirectory("fresh-server"), 0);
         var console = new Console(browser, fresh.url()).signedIn(RealServer.ADMIN, "now")) {
       console.sees("Nothing is scheduled yet.").clicks("[data-try=hello-every-minute]");
-      console.sees(".verdict", "Nothing needs you.");
+      console.isAt("/console/schedule?key=hello-every-minute").sees(".fires", "in ");
+      console.sees("[aria-label='A year']", "those to come are shown until");
+      fresh.once("/activity", activity -> activity.at("/schedules/active").asInt() == 1);
+      console.goesBack().sees(".verdict", "Nothing needs you.");
       assertThat(fresh.get("/schedules/hello-every-minute").path("status").asText())
           .isEqualTo("active");
     }

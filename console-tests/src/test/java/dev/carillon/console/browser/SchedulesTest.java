@@ -205,14 +205,14 @@ class SchedulesTest {
       console.sees("Nothing is scheduled yet.").isAccessible();
       console.isPhotographed(Path.of("target/screenshots/schedules-new.png"));
       console.clicks("[data-try=hello-every-minute]").sees(".toasts", "Every minute");
-      console.sees("tr[data-key=hello-every-minute]", "active");
+      console.isAt("/console/schedule?key=hello-every-minute");
       assertThat(fresh.get("/schedules/hello-every-minute").path("target").asText())
           .isEqualTo("log");
-      console.clicksText("Undo").sees("Nothing is scheduled yet.");
-      console.clicks("[data-try=weekday-morning]").sees("tr[data-key=weekday-morning]", "weekdays");
+      console.clicksText("Undo").sees(".schedule-key", "retired").opens("/console/schedules");
+      console.clicks("[data-try=weekday-morning]").sees("dl.facts", "weekdays");
       fresh.post("/schedules/bulk", "{\"action\":\"delete\",\"reason\":\"x\",\"all\":true}");
       console.opens("/console/schedules").clicks("[data-try=once-in-two-minutes]");
-      console.sees("tr[data-key=once-in-two-minutes]", "active");
+      console.isAt("/console/schedule?key=once-in-two-minutes").sees("dl.facts", "Once at");
     }
   }
 

@@ -9,7 +9,7 @@ import { session } from "../app/session.js";
 import { countOf, status } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { clockSeconds, duration, viewerZone } from "../app/time.js";
-import { offer, perform } from "../app/actions.js";
+import { ifMay, offer, perform } from "../app/actions.js";
 import { shownViews, views } from "../views/list.js";
 import { emptyState, failureState } from "./empty-state.js";
 import { skeleton } from "./skeleton-lines.js";
@@ -255,6 +255,7 @@ class AppShell extends CarillonElement {
             >
               ${live.state === "paused" ? "Resume live" : "Pause live"}
             </button>
+            ${router.view === "editor" ? nothing : ifMay("editor", () => html`<a class="btn primary" href=${href("editor")}>New schedule</a>`)}
           </div>
           ${this.#content()}
         </main>

@@ -1,8 +1,8 @@
 // What a new server offers: three schedules to try, each made by one click.
 import { html, css, adopt } from "../app/element.js";
 import { api } from "../app/api.js";
-import { ifMay } from "../app/actions.js";
-import { href } from "../app/router.js";
+import { ifMay, perform } from "../app/actions.js";
+import { href, router } from "../app/router.js";
 import { viewerZone } from "../app/time.js";
 import { emptyState } from "./empty-state.js";
 
@@ -39,8 +39,15 @@ const tries = () => [
   },
 ];
 
-/** @param create takes the promise of the schedule that was made */
-export const firstSchedules = (create) =>
+const make = ({ key, definition }) =>
+  perform({
+    work: () => api.put(api.path`schedules/${key}`, definition),
+    done: (schedule) => `${key} is there: ${schedule.timingText}.`,
+    undo: () => api.delete(api.path`schedules/${key}`),
+  }).then((made) => made && router.open("schedule", { key }));
+
+/** Each leads to the schedule that it makes. */
+export const firstSchedules = () =>
   emptyState(
     "Nothing is scheduled yet.",
     "A schedule says when something is due, and its target what is done then. Try one; it can be taken back.",
@@ -48,7 +55,7 @@ export const firstSchedules = (create) =>
       "editor",
       () =>
         html`<div class="tries">
-            ${tries().map((one) => html`<button class="try" data-try=${one.key} @click=${() => create(api.put(api.path`schedules/${one.key}`, one.definition))}><b>${one.title}</b><span class="soft">${one.says}</span></button>`)}
+            ${tries().map((one) => html`<button class="try" data-try=${one.key} @click=${(event) => event.detail > 1 || make(one)}><b>${one.title}</b><span class="soft">${one.says}</span></button>`)}
           </div>
           <p><a class="link" href=${href("editor")}>Or write your own</a></p>`,
     ),

@@ -14,7 +14,6 @@ import { firstSchedules } from "../parts/first-schedules.js";
 import { skeleton } from "../parts/skeleton-lines.js";
 import { mark, status } from "../parts/status-mark.js";
 import { timeText } from "../parts/time-text.js";
-import { perform } from "../app/actions.js";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -44,6 +43,7 @@ const parts = (runs) => OUTCOMES.map(([state, tone]) => ({ tone, value: runs[sta
 
 class NowView extends CarillonElement {
   static properties = { params: { attribute: false }, seen: { state: true }, failure: { state: true } };
+  #limits = new Map();
 
   connectedCallback() {
     super.connectedCallback();
@@ -72,10 +72,20 @@ class NowView extends CarillonElement {
         api.get("runs", { ...options, query: { state: "failed", from: at(-24 * HOUR), limit: FAILURES } }),
         api.get("nodes", { ...options, query: { limit: 100 } }),
       ]);
+      await this.#askLimits(activity.failing, options);
       [this.seen, this.failure] = [{ activity, stats, forecast, failed, nodes: nodes.items, now }, undefined];
     } catch (failure) {
       if (!isAbort(failure)) this.failure = failure;
     }
+  }
+
+  /* After how many failures those that are told pause by themselves; asked when one of them fails again. */
+  async #askLimits(failing, options) {
+    for (const { key, failures } of failing.slice(0, TOLD))
+      if (this.#limits.get(key)?.failures !== failures) {
+        const { pauseAfterFailures } = await api.get(api.path`schedules/${key}`, options).catch(() => ({}));
+        this.#limits.set(key, { failures, limit: pauseAfterFailures });
+      }
   }
 
   /* What needs somebody, the worst first: `{ says, href, word }`. */
@@ -89,9 +99,9 @@ class NowView extends CarillonElement {
         href: href("nodes"),
         word: "See the nodes",
       })),
-      ...activity.failing.map(({ key, failures }) => ({
+      ...activity.failing.map(({ key, failures, limit = this.#limits.get(key)?.limit }) => ({
         says: html`<a href=${href("schedule", { key })}><b>${key}</b></a> failed
-          ${failures === 1 ? "its last run" : `${failures} times in a row`}.`,
+          ${failures === 1 ? "its last run" : `${failures} times in a row`}${limit ? ` and pauses after ${limit}` : nothing}.`,
         href: href("schedule", { key }),
         word: "See why",
       })),
@@ -235,12 +245,6 @@ class NowView extends CarillonElement {
     </section>`;
   }
 
-  #first() {
-    return html`<div class="panel">
-      ${firstSchedules((created) => perform({ work: () => created, done: (schedule) => `${schedule.key} is there: ${schedule.timingText}.`, undo: (schedule) => api.delete(api.path`schedules/${schedule.key}`).then(() => this.#load()) }).then(() => this.#load()))}
-    </div>`;
-  }
-
   render() {
     if (!this.seen)
       return this.failure
@@ -252,7 +256,7 @@ class NowView extends CarillonElement {
       ${staleNote(this.failure)}
       ${
         none
-          ? this.#first()
+          ? html`<div class="panel">${firstSchedules()}</div>`
           : html`${this.#verdict()}${this.#numbers()}${this.#around()}
               <div class="grid cols-21">
                 <div class="grid">${this.#day()}${this.#nodes()}</div>

@@ -1,7 +1,7 @@
 // All schedules, a page at a time as the server has them: how each is doing, when it ran and will; filters in the address.
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
-import { ifMay, perform } from "../app/actions.js";
+import { ifMay } from "../app/actions.js";
 import { atMostEvery } from "../app/live.js";
 import { href, router } from "../app/router.js";
 import { session } from "../app/session.js";
@@ -225,14 +225,14 @@ class SchedulesView extends CarillonElement {
     return html`<a class="status nowrap" href=${href("run", { id: run.id })}
         >${mark(state.tone)}${timeText(run.slot)}</a
       >
-      <div class="faint nowrap">${state.word}${took(run) === undefined ? "" : ", " + duration(took(run))}</div>`;
+      <div class="faint">${state.word}${took(run) === undefined ? "" : ", " + duration(took(run))}</div>`;
   }
 
   #next(item) {
     const [next] = item.next;
     if (!next) return html`<span class="faint">${item.status === "paused" ? "when resumed" : "none"}</span>`;
     const zone = zoneOf(item);
-    return html`<span class="nowrap">${timeText(next, { zone })}</span>
+    return html`${timeText(next, { zone })}
       <div class="faint">
         ${relativeText(next)}${zone === viewerZone || (isoDay(next) === isoDay(next, zone) && clock(next) === clock(next, zone)) ? nothing : html` · <time datetime=${next}>${isoDay(next) === isoDay(next, zone) ? clock(next) : moment(next)}</time> yours`}
       </div>`;
@@ -261,13 +261,7 @@ class SchedulesView extends CarillonElement {
           "Take a filter away to see more.",
           html`<a class="btn" href=${href("schedules")}>Show all schedules</a>`,
         )
-      : firstSchedules((created) =>
-          perform({
-            work: () => created,
-            done: (schedule) => `${schedule.key} is there: ${schedule.timingText}.`,
-            undo: (schedule) => api.delete(api.path`schedules/${schedule.key}`).then(() => this.#load()),
-          }).then(() => this.#load()),
-        );
+      : firstSchedules();
   }
 
   render() {
@@ -286,7 +280,6 @@ class SchedulesView extends CarillonElement {
           autocomplete="off"
           @input=${(event) => this.#search(event)}
         />
-        ${ifMay("editor", () => html`<a class="btn primary" href=${href("editor")}>New schedule</a>`)}
       </div>
       <filter-bar .filters=${FILTERS} .params=${this.params}></filter-bar>
       ${this.#bar()} ${this.page ? staleNote(this.failure) : nothing}
@@ -356,9 +349,6 @@ adopt(css`
     schedules-view .faint.reason {
       display: none;
     }
-    schedules-view td[data-column="next"] :is(span, div) {
-      white-space: normal;
-    }
   }
   schedules-view td[data-column="status"] .status {
     align-items: baseline;
@@ -392,28 +382,28 @@ adopt(css`
       min-width: 900px;
     }
     schedules-view th:has([aria-label="Choose all on this page"]) {
-      width: 34px;
+      width: 32px;
     }
     schedules-view th:nth-last-child(7) {
-      width: 17.5%;
+      width: 17%;
     }
     schedules-view th:nth-last-child(5) {
-      width: 86px;
+      width: 84px;
     }
     schedules-view th:nth-last-child(4) {
-      width: 98px;
+      width: 94px;
     }
     schedules-view th:nth-last-child(3) {
-      width: 132px;
+      width: 128px;
     }
     schedules-view th:nth-last-child(2) {
-      width: 138px;
+      width: 164px;
     }
     schedules-view th:last-child {
-      width: 166px;
+      width: 164px;
     }
     schedules-view :is(td, th) {
-      padding-inline: 8px;
+      padding-inline: 6px;
     }
   }
 `);
