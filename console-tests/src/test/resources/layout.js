@@ -9,7 +9,7 @@ var told = (e) => `${e.outerHTML.replace(/<!--.*?-->/gs, "").replace(/\s+/g, " "
 /* The nearest ancestor that is drawn as a box, if nothing between them scrolls. */
 var boxOf = (e) => {
   for (let at = e.parentElement; at; at = at.parentElement) {
-    if (at.matches(".panel, dialog, main, nav, fieldset, .toast")) return at;
+    if (at.matches(".panel, dialog, main, nav, fieldset, .toast, td, .field")) return at;
     if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return undefined;
   }
   return undefined;

@@ -98,6 +98,8 @@ class ScheduleTest {
       console
           .goesBack()
           .until("document.querySelector('.why time').dateTime.startsWith('%s')".formatted(day));
+      console.opens("/console/schedule?key=why&at=then").sees(".why", "Will it run at");
+      console.sees(".versions", "Version 1").isQuiet();
     }
   }
 
@@ -200,6 +202,7 @@ class ScheduleTest {
       console.sees("[aria-label=Backfill] .field-error", "soon");
       console.evaluate("document.querySelector('#backfill-spread').value = 'PT2S'");
       console.clicksText("Show the slots").sees("[aria-label=Backfill]", "4 slots");
+      console.sees("[aria-label=Backfill]", "on the clock of Europe/Rome");
       assertThat(server.get("/runs?schedule=fills").path("items")).isEmpty();
       console.clicksText("Run 4 slots").sees("[aria-label=Backfill]", "4 of 4 runs over");
       console.until("document.querySelectorAll('.square.ok').length >= 4");

@@ -56,6 +56,8 @@ class ShellTest {
           .sees(".palette", "Change the theme")
           .presses("Enter");
       console.sees("Theme: light");
+      console.evaluate("window.fetch = () => new Promise(() => {})");
+      console.presses("/").types(".palette input", "unheard-of").sees(".palette", "Looking …");
     }
   }
 

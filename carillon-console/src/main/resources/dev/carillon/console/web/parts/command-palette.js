@@ -20,7 +20,7 @@ let palette;
 export const openPalette = () => palette?.open();
 
 class CommandPalette extends CarillonElement {
-  static properties = { found: { state: true }, at: { state: true } };
+  static properties = { found: { state: true }, at: { state: true }, busy: { state: true } };
   #asking;
   #timer;
 
@@ -66,7 +66,8 @@ class CommandPalette extends CarillonElement {
     this.#show(this.#near(text));
     clearTimeout(this.#timer);
     this.#asking?.abort();
-    if (text.length >= SEARCH_FROM) this.#timer = setTimeout(() => this.#search(text), REST);
+    this.busy = text.length >= SEARCH_FROM;
+    if (this.busy) this.#timer = setTimeout(() => this.#search(text), REST);
   }
 
   async #search(text) {
@@ -92,8 +93,10 @@ class CommandPalette extends CarillonElement {
         })),
       ];
     } catch (failure) {
-      if (!isAbort(failure)) this.found = [...this.#near(text), { kind: "note", title: failure.message }];
+      if (isAbort(failure)) return;
+      this.found = [...this.#near(text), { kind: "note", title: failure.message }];
     }
+    this.busy = false;
   }
 
   #key(event) {
@@ -152,7 +155,7 @@ class CommandPalette extends CarillonElement {
             </li>`,
         )}
       </ul>
-      ${this.found.length ? nothing : html`<p class="soft palette-none">Nothing is called that.</p>`}
+      ${this.found.length ? nothing : html`<p class="soft palette-none">${this.busy ? "Looking …" : "Nothing is called that."}</p>`}
     </dialog>`;
   }
 }

@@ -22,7 +22,7 @@ class ToastList extends CarillonElement {
   }
 
   add(note) {
-    this.#notes = [...this.#notes, note].slice(-MOST);
+    this.#notes = [...this.#notes.filter((other) => other.text !== note.text), note].slice(-MOST);
     this.#leaves(note);
     this.requestUpdate();
   }

@@ -2,7 +2,7 @@
 import { CarillonElement, html, css, adopt, nothing } from "../app/element.js";
 import { api, isAbort } from "../app/api.js";
 import { href, router } from "../app/router.js";
-import { day as dayOf, isoDay, moment, relative } from "../app/time.js";
+import { day as dayOf, isoDay, moment, relative, viewerZone } from "../app/time.js";
 import "./answer-box.js";
 import { failureState } from "./empty-state.js";
 import { skeleton } from "./skeleton-lines.js";
@@ -81,7 +81,8 @@ class WhyBox extends CarillonElement {
         ${QUESTIONS[answer.outcome] ?? "Why"} at
         <time class="mono" datetime=${answer.slot ?? answer.at} title=${answer.slot ?? answer.at}
           >${moment(answer.slot ?? answer.at, { zone: this.zone })}</time
-        >? <span class="faint">${relative(answer.slot ?? answer.at)}</span>
+        >${this.zone === viewerZone ? "" : ` ${this.zone}`}?
+        <span class="faint">${relative(answer.slot ?? answer.at)}</span>
       </h2>
       <ol>
         ${answer.steps.map((step) => html`<li>${this.#words(step.because)}</li>`)}

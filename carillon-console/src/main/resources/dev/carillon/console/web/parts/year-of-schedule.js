@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const MOST = 500;
 const WORST_FIRST = ["bad", "run", "skip", "ok"];
 
-/** Returns a map from days such as 2026-11-17 to `{ tone, label, at, future? }`. */
+/** Returns a map from days such as 2026-11-17 to `{ tone, label, at, future? }`; `until` is the last slot to come that it has, if there are more. */
 export async function yearOf(schedule, signal) {
   const zone = zoneOf(schedule);
   const path = api.path`schedules/${schedule.key}/`;
@@ -35,6 +35,7 @@ export async function yearOf(schedule, signal) {
     });
   }
   addSlots(days, coming.items, zone, true);
+  if (coming.items.length === MOST) days.until = coming.items.at(-1).slot;
   return days;
 }
 

@@ -170,7 +170,7 @@ class ScheduleView extends CarillonElement {
     return html`${ifMay(
       "operator",
       () =>
-        html`<button class="primary" @click=${() => this.#do(runNow)}>Run now…</button>
+        html`<button @click=${() => this.#do(runNow)}>Run now…</button>
           ${schedule.status === "paused" || schedule.comingPause ? html`<button @click=${() => this.#do(resume)}>Resume</button>` : html`<button @click=${() => this.#do(pause)}>Pause…</button>`}
           <button
             aria-expanded=${this.params.backfill ? "true" : "false"}
@@ -183,7 +183,7 @@ class ScheduleView extends CarillonElement {
   }
 
   #asked() {
-    if (this.params.at) return this.params.at;
+    if (Date.parse(this.params.at)) return this.params.at;
     const last = this.runs?.find((run) => run.trigger === "scheduled" && run.finishedAt);
     return (last && last.state !== "succeeded" ? last.slot : this.schedule.next[0]) ?? this.schedule.lastRun?.slot;
   }
@@ -238,7 +238,7 @@ class ScheduleView extends CarillonElement {
     const typical = [
       ...ran.filter((run) => run.durationMs !== null && run.durationMs !== undefined).map((run) => run.durationMs),
     ].sort((a, b) => a - b);
-    return html`${barChart({ title: `Duration of the last ${count(ran.length, "run")}`, bars, height: 150, ticks: 4, least: 40, say: duration })}
+    return html`${barChart({ title: `Duration of the last ${count(ran.length, "run")}`, bars, height: 150, ticks: 3, least: 40, say: duration })}
       <p class="soft">
         ${typical.length ? `${duration(typical[Math.floor(typical.length / 2)])} typical, ${duration(typical.at(-1))} the longest` : nothing}
       </p>
@@ -278,7 +278,7 @@ class ScheduleView extends CarillonElement {
                     ${run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)}
                   </td>
                   <td class="nowrap right">${duration(run.durationMs)}</td>
-                  <td class="reason-cell">${run.failure?.message ?? run.reason ?? ""}</td>
+                  <td class="reason-cell">${run.failure?.message ?? run.reason}</td>
                 </tr>`,
             )}
           </tbody>
@@ -333,7 +333,9 @@ class ScheduleView extends CarillonElement {
         <why-box key=${this.schedule.key} at=${at ?? ""} zone=${zone}></why-box>
       </div>
       <section class="panel row" aria-label="A year">
-        <h2>A year: past runs and coming slots, ${zone}</h2>
+        <h2>
+          A year: past runs and coming slots, ${zone}${this.year?.until ? `; those to come are shown until ${moment(this.year.until, { zone })}` : ""}
+        </h2>
         ${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(serverNow(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}
       </section>
       <div class="grid cols-32 row">
@@ -453,6 +455,23 @@ adopt(css`
   }
   .scroll {
     overflow-x: auto;
+  }
+  @media (max-width: 760px) {
+    schedule-view .scroll tr {
+      display: grid;
+      grid-template-columns: 7.5em minmax(0, 1fr) auto;
+      border-bottom: 1px solid var(--line);
+    }
+    schedule-view .scroll :is(td, th, td *) {
+      border: 0;
+      white-space: normal;
+    }
+    schedule-view .scroll :is(th:last-child, .reason-cell:empty) {
+      display: none;
+    }
+    schedule-view .scroll .reason-cell {
+      grid-column: 1 / -1;
+    }
   }
   schedule-view .cause {
     display: block;
