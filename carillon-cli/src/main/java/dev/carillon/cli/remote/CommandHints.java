@@ -20,7 +20,6 @@ public final class CommandHints {
           "tokens", "token list",
           "nodes", "node list",
           "workflows", "workflow list",
-          "calendars", "calendar list",
           "pings", "ping list");
 
   private CommandHints() {}

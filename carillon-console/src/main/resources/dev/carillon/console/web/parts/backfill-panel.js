@@ -125,8 +125,8 @@ class BackfillPanel extends CarillonElement {
     const rest = preview.count - Math.min(preview.slots.length, 40);
     return html`<p role="status">
         <b>${count(preview.count, "slot")}</b> of ${preview.slotsInRange} in the range
-        ${this.runs ? "run" : "would run"}${preview.again ? `, ${preview.again} of them again` : ""}; on the
-        clock of ${this.zone}.
+        ${this.runs ? "run" : "would run"}${preview.again ? `, ${preview.again} of them again` : ""}; on the clock of
+        ${this.zone}.
         <span class="soft">${preview.why ?? ""}</span>
       </p>
       <ul class="slots" aria-label="Slots">

@@ -62,7 +62,9 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now,
       <div class="chart-ticks">
         ${marks(bars, ticks)
           .filter(({ i }) => share(i) < LAST_TICK)
-          .map(({ i, text }) => html`<span .style=${`left: min(${percent(i)}, 100% - ${text.length}ch)`}>${text}</span>`)}
+          .map(
+            ({ i, text }) => html`<span .style=${`left: min(${percent(i)}, 100% - ${text.length}ch)`}>${text}</span>`,
+          )}
       </div>`,
   );
 }

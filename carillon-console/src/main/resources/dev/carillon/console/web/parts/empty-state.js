@@ -23,7 +23,9 @@ export const staleNote = (failure) =>
 
 /** `content` with a note if it is not the latest, or why there is none. */
 export const orFailure = (failure, has, again, content) =>
-  failure && !has ? html`<div class="panel">${failureState(failure, again)}</div>` : html`${staleNote(failure)}${content}`;
+  failure && !has
+    ? html`<div class="panel">${failureState(failure, again)}</div>`
+    : html`${staleNote(failure)}${content}`;
 
 adopt(css`
   .stale {

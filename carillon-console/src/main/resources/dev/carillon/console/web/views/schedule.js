@@ -334,7 +334,8 @@ class ScheduleView extends CarillonElement {
       </div>
       <section class="panel row" aria-label="A year">
         <h2>
-          A year: past runs and coming slots, ${zone}${this.year?.until ? `; those to come are shown until ${moment(this.year.until, { zone })}` : ""}
+          A year: past runs and coming slots,
+          ${zone}${this.year?.until ? `; those to come are shown until ${moment(this.year.until, { zone })}` : ""}
         </h2>
         ${this.year ? html`<year-squares label="Runs and slots by day" .days=${this.year} today=${isoDay(serverNow(), zone)} selected=${at ? isoDay(at, zone) : ""} .choose=${(day) => this.#choose(day)}></year-squares>` : skeleton(4)}
       </section>
