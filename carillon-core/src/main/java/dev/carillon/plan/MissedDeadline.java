@@ -76,7 +76,7 @@ public final class MissedDeadline {
               ? "it has not started"
               : "it waits for another attempt after attempt " + run.attempt();
       case RUNNING ->
-          "it runs since %s, in attempt %s"
+          "it has been running since %s, in attempt %s"
               .formatted(run.startedAt().map(Instant::toString).orElse("-"), run.attempt());
       case SUCCEEDED, FAILED, CANCELED, SKIPPED ->
           "it %s at %s"

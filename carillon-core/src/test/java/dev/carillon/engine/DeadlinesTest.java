@@ -119,7 +119,7 @@ class DeadlinesTest {
         .containsEntry(
             "text",
             "schedule 'nightly', slot 2026-03-01T02:00:00Z: not finished by"
-                + " 2026-03-01T02:10:00Z, 0s ago; it runs since 2026-03-01T02:00:00Z, in attempt 1");
+                + " 2026-03-01T02:10:00Z, 0s ago; it has been running since 2026-03-01T02:00:00Z, in attempt 1");
     assertThat(escalations().get(0).correlation()).contains(late.toString());
   }
 
