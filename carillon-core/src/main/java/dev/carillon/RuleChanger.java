@@ -90,17 +90,17 @@ final class RuleChanger {
     return new Changed<>(result, asked);
   }
 
-  /* Each schedule is counted once. */
+  /* Each schedule is counted once, also where there are too many to compare all. */
   private static SlotShift shift(
       Transaction tx, Collection<RuleUse> uses, RuleBook before, RuleBook after, Instant now) {
     SlotShift shift = SlotShift.NONE;
     var seen = new HashSet<Long>();
     var comparison = new RuleComparison(now, MAX_SLOTS);
+    var users = new RuleUsers(tx);
     for (RuleUse use : uses) {
       long last = 0;
-      List<Schedule> page;
-      do {
-        page = new RuleUsers(tx).page(use, last, PAGE);
+      for (boolean more = true; more && !comparison.isExhausted(); ) {
+        List<Schedule> page = users.page(use, last, PAGE);
         for (Schedule schedule : page) {
           last = schedule.id();
           if (seen.add(schedule.id())) {
@@ -113,9 +113,15 @@ final class RuleChanger {
                         after.ruleOrNone(schedule.definition())));
           }
         }
-      } while (page.size() == PAGE && !comparison.isExhausted());
+        more = page.size() == PAGE;
+      }
+      if (comparison.isExhausted()) {
+        seen.addAll(users.numbers(use, last));
+      }
     }
-    return comparison.isExhausted() ? shift.plus(SlotShift.INCOMPLETE) : shift;
+    return comparison.isExhausted()
+        ? shift.plus(new SlotShift(seen.size() - shift.schedules(), 0, 0, 0, false))
+        : shift;
   }
 
   /** Replan what was asked for, beside the nodes that do, for a while. */

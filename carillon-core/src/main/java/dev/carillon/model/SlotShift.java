@@ -17,9 +17,6 @@ public record SlotShift(long schedules, long moved, long lost, long gained, bool
   /** Nothing changes. */
   public static final SlotShift NONE = new SlotShift(0, 0, 0, 0, true);
 
-  /** Nothing more was compared. */
-  public static final SlotShift INCOMPLETE = new SlotShift(0, 0, 0, 0, false);
-
   /** Return both together. */
   public SlotShift plus(SlotShift other) {
     return new SlotShift(

@@ -3,6 +3,7 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carillon.ScheduleDraft;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
 import dev.carillon.server.web.Request;
@@ -116,6 +117,30 @@ class BusinessTimeApiTest {
     JsonNode saved = fine(site.put("/quiet-hours/night", later)).json();
     assertThat(saved.path("slots")).isEqualTo(dryRun.path("slots"));
     assertThat(site.put("/quiet-hours/freeze?dryRun=true", NIGHT).status()).isEqualTo(422);
+  }
+
+  @Test
+  void all_schedules_are_counted_once_although_there_are_too_many_to_compare_their_slots() {
+    site.carillon
+        .schedules()
+        .createAll(
+            IntStream.range(0, 700)
+                .mapToObj(
+                    i ->
+                        ScheduleDraft.named("s-%03d".formatted(i))
+                            .target("noop")
+                            .every(Duration.ofMinutes(1))
+                            .tags(i < 650 ? List.of("a", "b") : List.of("b"))));
+
+    JsonNode slots =
+        fine(site.put(
+                "/quiet-hours/night?dryRun=true",
+                NIGHT.replace("{\"zone", "{\"tags\": [\"a\", \"b\"], \"zone")))
+            .json()
+            .path("slots");
+
+    assertThat(slots.path("schedules").asLong()).isEqualTo(700);
+    assertThat(slots.path("complete").asBoolean()).isFalse();
   }
 
   @Test

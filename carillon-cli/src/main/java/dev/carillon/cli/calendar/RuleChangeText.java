@@ -22,8 +22,9 @@ public final class RuleChangeText {
         ? Optional.empty()
         : Optional.of(
             CountText.of(schedules, "schedule uses it; ", "schedules use it; ")
-                + slots(slots)
-                + (slots.path("complete").asBoolean() ? "" : "; there are too many to compare all")
+                + (slots.path("complete").asBoolean()
+                    ? slots(slots)
+                    : "of the first, " + slots(slots) + "; there are too many to compare all")
                 + replanned(answer.path("replanned")));
   }
 

@@ -64,6 +64,23 @@ public final class RuleUsers {
         ScheduleStore::toSchedule);
   }
 
+  /** Return the numbers above {@code after} of all that are not retired. */
+  public List<Long> numbers(RuleUse use, long after) {
+    return statements.query(
+        "list numbers of schedules that use a rule",
+        """
+        select schedule.id
+          from carillon.schedule
+          join carillon.schedule_version as version
+            on version.schedule_id = schedule.id and version.version = schedule.version
+         where schedule.status <> 'retired'
+           and schedule.id > :after
+        """
+            + USES,
+        bind -> bindUse(bind, use).set("after", after),
+        row -> row.number("id"));
+  }
+
   /** Return the keys of up to {@code limit} of those that are not retired, in ascending order. */
   public List<String> keys(RuleUse use, int limit) {
     return statements.query(
