@@ -79,7 +79,8 @@ class ScheduleTest {
   void why_is_answered_for_a_fire_a_square_and_an_instant() {
     define("why", "");
     try (var console = at("schedule?key=why")) {
-      console.sees(".why", "Will it run at").clicks(".fires li:nth-child(3) a");
+      console.sees(".why", "Will it run at").seesNo(".skeleton");
+      console.clicks(".fires li:nth-child(3) a");
       console.until("location.search.includes('at=')").sees(".why", "names");
       console.until("document.querySelector('.square.to-come:last-of-type') !== null");
       String day =
@@ -182,6 +183,7 @@ class ScheduleTest {
     define("versions", ", \"tags\": [\"old\"]");
     define("versions", ", \"tags\": [\"new\"]");
     try (var console = at("schedule?key=versions")) {
+      console.sees(".why", "Will it run at").seesNo(".skeleton");
       console.clicksText("Version 2").sees(".changes", "tags").sees(".changes .was", "old");
       console.isAt("version=2").clicksText("Roll back to 1");
       console.sees(".toasts", "Version 3 is as version 1 was.").sees(".versions", "Version 3");
@@ -237,6 +239,11 @@ class ScheduleTest {
       console.sees("section[aria-label=Runs]", "None yet.").sees(".live-state", "live");
       server.post("/schedules/live/run", "{}");
       console.sees("section[aria-label=Runs]", "succeeded");
+
+      server.post("/schedules/live/run", "{}");
+      console.until("document.querySelectorAll('section[aria-label=Runs] tbody tr').length === 2");
+      console.evaluate("document.querySelector('section[aria-label=Runs] tbody tr').focus()");
+      console.presses("ArrowDown", "Enter").until("location.pathname === '/console/run'");
     }
   }
 

@@ -3,7 +3,6 @@ import { html, svg, nothing } from "../app/element.js";
 import { chartFrame } from "./chart-frame.js";
 
 const WIDTH = 800;
-const LAST_TICK = 0.93;
 
 /**
  * @param title what it shows
@@ -33,8 +32,7 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now,
       ? svg`<a href=${bar.href} tabindex="-1"><rect x=${start + i * step} y="0" width=${step} height=${height} class="fill-nothing"></rect>${parts}</a>`
       : parts;
   };
-  const share = (i) => (start + i * step) / WIDTH;
-  const percent = (i) => `${(100 * share(i)).toFixed(2)}%`;
+  const percent = (i) => `${((100 * (start + i * step)) / WIDTH).toFixed(2)}%`;
   return chartFrame(
     title,
     ["time", ...words(bars)],
@@ -61,7 +59,6 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now,
       </div>
       <div class="chart-ticks">
         ${marks(bars, ticks)
-          .filter(({ i }) => share(i) < LAST_TICK)
           .map(
             ({ i, text }) => html`<span .style=${`left: min(${percent(i)}, 100% - ${text.length}ch)`}>${text}</span>`,
           )}

@@ -1,7 +1,7 @@
 // A schedule's definition in words: what it is, when it fires, and what its rules do.
 import { html, nothing } from "../app/element.js";
-import { relative, moment } from "../app/time.js";
-import { count, stateOf } from "../app/words.js";
+import { moment } from "../app/time.js";
+import { count } from "../app/words.js";
 import { followsCalendar } from "./timing-kinds.js";
 
 const UNITS = { Y: "year", M: "month", W: "week", D: "day", H: "hour", m: "minute", S: "second" };
@@ -160,6 +160,3 @@ export function facts(schedule) {
     schedule.recovery === "fail" && ["if a node dies", "the run fails"],
   ].filter(Boolean);
 }
-
-/** 14:00, failed · 3 m ago */
-export const lastRunWords = (run) => `${stateOf(run.state).word} ${relative(run.slot)}`;

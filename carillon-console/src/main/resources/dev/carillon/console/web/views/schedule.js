@@ -25,6 +25,7 @@ import "../parts/year-squares.js";
 
 const REFRESH = 2000;
 const RUNS = 60;
+const SHOWN = 10;
 const NEXT = 20;
 const LONG = 300;
 const SHORT = 400;
@@ -248,42 +249,31 @@ class ScheduleView extends CarillonElement {
   #runs() {
     if (!this.runs) return skeleton(4);
     if (!this.runs.length) return html`<p class="soft">None yet.</p>`;
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Latest runs">
-        <table>
-          <caption class="hidden">
-            Latest runs
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">status</th>
-              <th scope="col">slot</th>
-              <th scope="col" class="wide-only">trigger</th>
-              <th scope="col" class="wide-only">late</th>
-              <th scope="col" class="right">duration</th>
-              <th scope="col">reason</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${this.runs.slice(0, 10).map(
-              (run) =>
-                html`<tr>
-                  <td>${status(stateOf(run.state).tone, stateOf(run.state).word)}</td>
-                  <td class="nowrap">
-                    <a class="key" href=${href("run", { id: run.id })}
-                      >${timeText(run.slot, { zone: zoneOf(this.schedule), seconds: true })}</a
-                    >
-                  </td>
-                  <td class="wide-only">${TRIGGERS[run.trigger] ?? run.trigger}</td>
-                  <td class="wide-only nowrap">
-                    ${run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)}
-                  </td>
-                  <td class="nowrap right">${duration(run.durationMs)}</td>
-                  <td class="reason-cell">${run.failure?.message ?? run.reason}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+    const zone = zoneOf(this.schedule);
+    const columns = [
+      { name: "state", title: "status", cell: (run) => status(stateOf(run.state).tone, stateOf(run.state).word) },
+      {
+        name: "slot",
+        title: "slot",
+        cell: (run) =>
+          html`<a class="key" href=${href("run", { id: run.id })}>${timeText(run.slot, { zone, seconds: true })}</a>`,
+      },
+      { name: "trigger", title: "trigger", wide: true, cell: (run) => TRIGGERS[run.trigger] ?? run.trigger },
+      {
+        name: "late",
+        title: "late",
+        wide: true,
+        cell: (run) => (run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)),
+      },
+      { name: "duration", title: "duration", right: true, cell: (run) => duration(run.durationMs) },
+      { name: "reason", title: "reason", cell: (run) => run.failure?.message ?? run.reason ?? nothing },
+    ];
+    return html`<data-table
+        caption="Latest runs"
+        .columns=${columns}
+        .items=${this.runs.slice(0, SHOWN)}
+        .keyOf=${(run) => run.id}
+      ></data-table>
       <p><a class="link" href=${href("runs", { schedule: this.schedule.key })}>All runs</a></p>`;
   }
 
@@ -450,27 +440,29 @@ adopt(css`
     display: grid;
     gap: 6px;
   }
-  .audit-lines li,
-  .reason-cell {
+  .audit-lines li {
     overflow-wrap: anywhere;
   }
-  .scroll {
-    overflow-x: auto;
+  schedule-view .table-panel {
+    border: 0;
+    padding: 0;
+  }
+  schedule-view td[data-column="reason"] {
+    overflow-wrap: anywhere;
   }
   @media (max-width: 760px) {
-    schedule-view .scroll tr {
+    schedule-view data-table tr {
       display: grid;
       grid-template-columns: 7.5em minmax(0, 1fr) auto;
       border-bottom: 1px solid var(--line);
     }
-    schedule-view .scroll :is(td, th, td *) {
+    schedule-view data-table :is(td, th) {
       border: 0;
-      white-space: normal;
     }
-    schedule-view .scroll :is(th:last-child, .reason-cell:empty) {
+    schedule-view data-table :is(th:last-child, td:empty) {
       display: none;
     }
-    schedule-view .scroll .reason-cell {
+    schedule-view td[data-column="reason"] {
       grid-column: 1 / -1;
     }
   }
