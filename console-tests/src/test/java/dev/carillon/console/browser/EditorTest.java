@@ -71,6 +71,7 @@ class EditorTest {
   @Test
   void mistakes_are_told_at_their_fields() {
     try (var console = at("editor").expectingRefusal(422).expectingRefusal(400)) {
+      console.until("document.activeElement.id === 'edit-key'");
       console.clicksText("Save version 1").sees("#edit-key-says", "say how it is called");
       console.sees("#edit-target-says", "say what is run");
       console.types("#edit-target", "noop");
@@ -78,6 +79,8 @@ class EditorTest {
       gives(console, "#edit-timing-cron", "0 9 * * *");
       gives(console, "#edit-timing-zone", "Mars/Olympus").sees("#edit-timing-zone-says", "Mars");
       gives(console, "#edit-payload", "{oops").sees("#edit-payload-says", "is no JSON");
+      gives(console, "#edit-payload", "{}");
+      gives(console, "#edit-retry-attempts", "0").sees("#edit-retry-attempts-says", "from 1");
     }
   }
 
@@ -131,6 +134,7 @@ class EditorTest {
   void it_is_copied_as_yaml_curl_and_java() {
     define("copied");
     try (var console = at("editor?key=copied")) {
+      console.sees("version 1, unchanged");
       console.clicksText("Copy as YAML").sees(".copied", "cron: \"0 14 * * *\"");
       console.clicksText("Copy as curl").sees(".copied", "curl -X PUT");
       console.clicksText("Copy as Java").sees(".copied", "ScheduleDraft.named(\"copied\")");
@@ -375,7 +379,10 @@ class EditorTest {
          "pauseAfterFailures": 5, "maxRuns": 9, "description": "it's \\"quoted\\"", "tags": ["a", "b"]}
         """);
     try (var console = at("editor?key=whole")) {
-      console.clicksText("Copy as Java").sees(".copied", "Deadline.after");
+      console
+          .sees("version 1, unchanged")
+          .clicksText("Copy as Java")
+          .sees(".copied", "Deadline.after");
       String java = console.evaluate("document.querySelector('.copied').innerText").asText();
       assertThat(java)
           .contains("Overlap.queue(7)", ".limit(5).anyAge()", "Jitter.after", ".offset(1)")

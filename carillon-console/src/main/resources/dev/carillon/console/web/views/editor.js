@@ -118,6 +118,8 @@ class EditorView extends CarillonElement {
       this.#place = place;
       router.title(key ? `Edit ${key}` : "New schedule");
       this.#ask();
+      await this.updateComplete;
+      if (!key) this.querySelector("#edit-key")?.focus();
     } catch (failure) {
       if (!isAbort(failure)) this.failure = failure;
     }

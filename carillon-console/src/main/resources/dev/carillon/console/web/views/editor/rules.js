@@ -49,7 +49,7 @@ export function failureRules(form) {
   return html`<section class="panel" aria-label="If it fails">
     <h2>If it fails</h2>
     <div class="fields">
-      ${form.number("/retry/attempts", "attempts", retry.attempts, (attempts) => (attempts ? again({ attempts }) : form.set({ retry: undefined })), "then it is a dead letter")}
+      ${form.number("/retry/attempts", "attempts", retry.attempts, (attempts) => (attempts === undefined ? form.set({ retry: undefined }) : again({ attempts })), "then it is a dead letter")}
       ${several ? html`${form.duration("/retry/backoff", "first pause between them", retry.backoff, (backoff) => again({ backoff }))}${form.number("/retry/factor", "each pause so many times as long", retry.factor, (factor) => again({ factor }))}${form.duration("/retry/maxBackoff", "but at most", retry.maxBackoff, (maxBackoff) => again({ maxBackoff }))}${form.calendar("/retry/calendar", "pauses count the working time of", retry.calendar, "no calendar: all time counts", (calendar) => again({ calendar }))}` : nothing}
     </div>
     <div class="fields">
