@@ -171,7 +171,9 @@ public final class Carillon implements AutoCloseable {
     var reserved = new ReservedConnection(draft.source());
     Optional<Database> vital = vital(draft, reserved, settings);
     Database asked = vital.orElseGet(() -> new Database(kept));
-    var time = new DatabaseClock(new NodeStore(asked)::clock, System::nanoTime);
+    var time =
+        new DatabaseClock(new NodeStore(asked)::clock, System::nanoTime)
+            .comparing(InstantSource.system());
     var workers = RunExecutor.executor(settings.concurrency());
     return new Carillon(
         draft,

@@ -54,7 +54,7 @@ public final class ClockJumps {
       engine
           .stores()
           .nodes()
-          .renew(membership.owner(), now, lease)
+          .renew(membership.owner(), now, lease, engine.time().machineAhead())
           .ifPresent(alive -> membership.renewed(new Membership.Term(asked, lease), alive));
     }
   }

@@ -3,6 +3,7 @@ package dev.carillon.engine;
 import dev.carillon.engine.Membership.Term;
 import dev.carillon.event.EngineLoop;
 import dev.carillon.event.Event;
+import dev.carillon.model.NodeProfile;
 import dev.carillon.store.cluster.NodeStore;
 import dev.carillon.store.cluster.NodeStore.Lease;
 import dev.carillon.store.jdbc.Database;
@@ -11,6 +12,7 @@ import dev.carillon.store.plan.MissedRunStore.Judged;
 import dev.carillon.store.plan.MissedRunStore.Position;
 import dev.carillon.store.run.HistoryStore;
 import dev.carillon.store.run.Owner;
+import dev.carillon.time.Zones;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -116,8 +118,12 @@ final class ClusterJoin {
     return nodes.join(
         tx,
         membership.nextOwner(),
-        engine.settings().name(),
-        engine.settings().version(),
+        new NodeProfile(
+            engine.settings().name(),
+            engine.settings().version(),
+            engine.settings().concurrency(),
+            Zones.version(),
+            engine.time().machineAhead()),
         now,
         engine.settings().lease());
   }

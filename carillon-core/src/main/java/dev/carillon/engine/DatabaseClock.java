@@ -2,6 +2,7 @@ package dev.carillon.engine;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -25,6 +26,8 @@ public final class DatabaseClock implements NodeTime {
 
   private final Supplier<Instant> clock;
   private final LongSupplier nanos;
+  private final Optional<InstantSource> machine;
+  private volatile Duration machineAhead = Duration.ZERO;
   private volatile @Nullable Reading last;
   private volatile @Nullable ClockStep step;
 
@@ -33,8 +36,19 @@ public final class DatabaseClock implements NodeTime {
 
   /** Follow {@code clock}, measuring with {@code nanos} in between. */
   public DatabaseClock(Supplier<Instant> clock, LongSupplier nanos) {
+    this(clock, nanos, Optional.empty());
+  }
+
+  private DatabaseClock(
+      Supplier<Instant> clock, LongSupplier nanos, Optional<InstantSource> machine) {
     this.clock = clock;
     this.nanos = nanos;
+    this.machine = machine;
+  }
+
+  /** Return the same, which also compares {@code machine} with the clock it follows. */
+  public DatabaseClock comparing(InstantSource machine) {
+    return new DatabaseClock(clock, nanos, Optional.of(machine));
   }
 
   /** Read the clock and return what it says. */
@@ -42,7 +56,10 @@ public final class DatabaseClock implements NodeTime {
   public Instant sync() {
     long askedAt = nanos.getAsLong();
     Instant shown = clock.get();
-    take(new Reading(shown, askedAt, nanos.getAsLong()));
+    long at = nanos.getAsLong();
+    machine.ifPresent(
+        own -> machineAhead = Duration.between(shown.plusNanos((at - askedAt) / 2), own.instant()));
+    take(new Reading(shown, askedAt, at));
     return instant();
   }
 
@@ -86,6 +103,11 @@ public final class DatabaseClock implements NodeTime {
   @Override
   public long nanos() {
     return nanos.getAsLong();
+  }
+
+  @Override
+  public Duration machineAhead() {
+    return machineAhead;
   }
 
   @Override

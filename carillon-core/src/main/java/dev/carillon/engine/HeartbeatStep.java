@@ -64,7 +64,8 @@ final class HeartbeatStep implements Step {
     Duration lease = engine.settings().lease();
     long asked = time.nanos(); // before the clock is read: the process may be frozen in between
     Instant now = engine.now();
-    Optional<Integer> alive = engine.stores().nodes().renew(membership.owner(), now, lease);
+    Optional<Integer> alive =
+        engine.stores().nodes().renew(membership.owner(), now, lease, time.machineAhead());
     if (alive.isPresent()) {
       membership.renewed(new Term(asked, lease), alive.get());
       askedAt = asked;

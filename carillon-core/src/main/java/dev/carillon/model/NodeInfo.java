@@ -1,5 +1,6 @@
 package dev.carillon.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,6 +16,9 @@ import java.util.UUID;
  * @param seenAt when it last gave a sign of life
  * @param leaseUntil until when its runs are its own
  * @param leaderSince since when it does what one node does for all; empty if another does
+ * @param concurrency how many runs it does at a time; empty, as what follows, of an older version
+ * @param timeZones the version of the time zone rules it plans by
+ * @param clockAhead how far the clock of its machine is ahead of the database's, which counts
  */
 public record NodeInfo(
     UUID id,
@@ -24,4 +28,7 @@ public record NodeInfo(
     Instant startedAt,
     Instant seenAt,
     Instant leaseUntil,
-    Optional<Instant> leaderSince) {}
+    Optional<Instant> leaderSince,
+    Optional<Integer> concurrency,
+    Optional<String> timeZones,
+    Optional<Duration> clockAhead) {}

@@ -104,6 +104,27 @@ class DatabaseClockTest {
     assertThat(slow.lastStep()).isEmpty();
   }
 
+  @Test
+  void it_tells_how_far_the_clock_of_the_machine_is_from_the_databases() {
+    var machine = TestClock.at("2026-03-01T00:00:02Z");
+    var slow =
+        new DatabaseClock(
+                () -> {
+                  nanos.addAndGet(Duration.ofMillis(20).toNanos());
+                  return database.instant();
+                },
+                nanos::get)
+            .comparing(machine);
+
+    slow.sync();
+    assertThat(slow.machineAhead()).isEqualTo(Duration.ofMillis(1_990));
+
+    database.advance(Duration.ofSeconds(5));
+    slow.sync();
+    assertThat(slow.machineAhead()).isEqualTo(Duration.ofMillis(-3_010));
+    assertThat(time.machineAhead()).isZero();
+  }
+
   @Property
   void it_is_never_ahead_of_the_database_whose_clock_runs_a_little_slower_or_faster(Gen any) {
     var clock = TestClock.at("2026-03-01T00:00:00Z");

@@ -3,9 +3,11 @@ package dev.carillon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.carillon.fixture.Await;
 import dev.carillon.fixture.EmbeddedPostgres;
 import dev.carillon.fixture.PostgresServer;
+import dev.carillon.time.Zones;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -96,6 +98,17 @@ class ServingTest {
     try (var server = started(Map.of())) {
       assertThat(server.ask("GET", "/api/v1/nodes", "").at("/items/0/name").asText())
           .matches("(?!carillon-).+-" + ProcessHandle.current().pid());
+    }
+  }
+
+  @Test
+  void a_node_tells_its_capacity_its_rules_of_time_zones_and_how_right_its_clock_is()
+      throws Exception {
+    try (var server = started(Map.of("concurrency", "7"))) {
+      JsonNode node = server.ask("GET", "/api/v1/nodes", "").at("/items/0");
+      assertThat(node.at("/concurrency").asInt()).isEqualTo(7);
+      assertThat(node.at("/timeZones").asText()).isEqualTo(Zones.version());
+      assertThat(node.at("/clockAheadMs").asLong()).isBetween(-5_000L, 5_000L);
     }
   }
 

@@ -24,7 +24,9 @@ public final class NodeCommand implements CommandGroup {
           .when("STARTED", "/startedAt")
           .when("SEEN", "/seenAt")
           .when("LEASE UNTIL", "/leaseUntil")
-          .text("VERSION", "/version");
+          .text("VERSION", "/version")
+          .number("RUNS AT A TIME", "/concurrency")
+          .number("CLOCK AHEAD MS", "/clockAheadMs");
 
   @Override
   public List<Object> commands() {

@@ -1,6 +1,7 @@
 package dev.carillon.store.cluster;
 
 import dev.carillon.model.NodeInfo;
+import dev.carillon.model.NodeProfile;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Statements;
 import dev.carillon.store.jdbc.Transaction;
@@ -125,20 +126,23 @@ public final class NodeStore {
   }
 
   /** Insert a node with a new lease, and return the number of live nodes. */
-  public int join(
-      Transaction tx, Owner node, String name, String version, Instant now, Duration lease) {
+  public int join(Transaction tx, Owner node, NodeProfile profile, Instant now, Duration lease) {
     return tx.one(
         "join",
         """
-        insert into carillon.node (id, epoch, name, version, started_at, seen_at, lease_until)
-        values (:id, :epoch, :name, :version, :now, :now, :until)
+        insert into carillon.node
+          (id, epoch, name, version, started_at, seen_at, lease_until, concurrency, time_zones, clock_ahead_ms)
+        values (:id, :epoch, :name, :version, :now, :now, :until, :concurrency, :time_zones, :clock_ahead)
         returning (select 1 + count(*)::int from carillon.node where lease_until > :now) as alive
         """,
         bind ->
             bind.set("id", node.id())
                 .set("epoch", node.epoch())
-                .set("name", name)
-                .set("version", version)
+                .set("name", profile.name())
+                .set("version", profile.version())
+                .set("concurrency", profile.concurrency())
+                .set("time_zones", profile.timeZones())
+                .set("clock_ahead", profile.clockAhead().toMillis())
                 .set("now", now)
                 .set("until", now.plus(lease)),
         row -> row.integer("alive"));
@@ -149,12 +153,12 @@ public final class NodeStore {
    * time may be over: the clock may have been set, and until another node has taken over nothing is
    * lost.
    */
-  public Optional<Integer> renew(Owner node, Instant now, Duration lease) {
+  public Optional<Integer> renew(Owner node, Instant now, Duration lease, Duration clockAhead) {
     return database.first(
         "renew lease",
         """
         update carillon.node
-           set seen_at = :now, lease_until = :until
+           set seen_at = :now, lease_until = :until, clock_ahead_ms = :clock_ahead
          where id = :id
            and epoch = :epoch
            and lease_until > seen_at  -- else it was taken for dead, or has left
@@ -167,7 +171,8 @@ public final class NodeStore {
             bind.set("id", node.id())
                 .set("epoch", node.epoch())
                 .set("now", now)
-                .set("until", now.plus(lease)),
+                .set("until", now.plus(lease))
+                .set("clock_ahead", clockAhead.toMillis()),
         row -> row.integer("alive"));
   }
 
@@ -289,6 +294,7 @@ public final class NodeStore {
         "list nodes",
         """
         select node.id, node.epoch, node.name, node.version, node.started_at, node.seen_at, node.lease_until,
+               node.concurrency, node.time_zones, node.clock_ahead_ms,
                (select min(leader.since)
                   from carillon.leader
                  where leader.node_id = node.id
@@ -305,7 +311,10 @@ public final class NodeStore {
                 row.instant("started_at"),
                 row.instant("seen_at"),
                 row.instant("lease_until"),
-                row.optionalInstant("leader_since")));
+                row.optionalInstant("leader_since"),
+                row.optionalInteger("concurrency"),
+                row.optionalText("time_zones"),
+                row.optionalNumber("clock_ahead_ms").map(Duration::ofMillis)));
   }
 
   /** Return the names of those of {@code ids} that are known as nodes or workers. */

@@ -44,7 +44,8 @@ record Migration(int number, String name, String sql) {
           "0021_deadlines.sql",
           "0022_business_time.sql",
           "0023_console_sessions.sql",
-          "0024_former_nodes.sql");
+          "0024_former_nodes.sql",
+          "0025_capacity_and_clock_of_nodes.sql");
 
   private static final Pattern NAME = Pattern.compile("(\\d{4})_[a-z0-9_]+\\.sql");
 

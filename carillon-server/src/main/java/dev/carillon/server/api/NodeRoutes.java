@@ -9,6 +9,7 @@ import dev.carillon.server.web.Reply;
 import dev.carillon.server.web.Request;
 import dev.carillon.server.web.Role;
 import dev.carillon.server.web.Route;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,9 @@ record NodeRoutes(Carillon carillon) {
     view.put("leaderSince", RunView.written(node.leaderSince()));
     view.put("self", node.id().equals(carillon.nodeId()));
     view.put("version", node.version());
+    view.put("concurrency", node.concurrency().orElse(null));
+    view.put("timeZones", node.timeZones().orElse(null));
+    view.put("clockAheadMs", node.clockAhead().map(Duration::toMillis).orElse(null));
     view.put("epoch", node.epoch());
     view.put("startedAt", ContractText.of(node.startedAt()));
     view.put("seenAt", ContractText.of(node.seenAt()));

@@ -63,6 +63,18 @@ class SystemViewsTest {
   }
 
   @Test
+  void a_node_tells_its_capacity_and_how_right_its_clock_is() {
+    try (var console = at("nodes")) {
+      var node = server.get("/nodes").at("/items/0");
+      assertThat(node.at("/concurrency").asInt()).isPositive();
+      console
+          .sees("td[data-column=capacity]", node.at("/concurrency").asText())
+          .sees("td[data-column=zones]", node.at("/timeZones").asText())
+          .sees("td[data-column=clock]", "right");
+    }
+  }
+
+  @Test
   void no_two_keys_lead_to_different_views() {
     try (var console = at("nodes")) {
       assertThat(

@@ -4,6 +4,7 @@ import { api, isAbort } from "../app/api.js";
 import { serverNow } from "../app/clock.js";
 import { href } from "../app/router.js";
 import { status as cluster } from "../app/status.js";
+import { duration } from "../app/time.js";
 import { count, number } from "../app/words.js";
 import { emptyState, orFailure } from "../parts/empty-state.js";
 import { chip, mark, status } from "../parts/status-mark.js";
@@ -11,6 +12,15 @@ import { relativeText, timeText } from "../parts/time-text.js";
 import "../parts/data-table.js";
 
 const REFRESH = 5000;
+const SKEW = 1000;
+
+/* Runs are due by the clock of the database. A wrong clock of a machine misleads who reads its logs. */
+const clockOf = ({ clockAheadMs: ahead }) => {
+  if (ahead === null) return "–";
+  const by = duration(Math.abs(ahead));
+  const says = Math.abs(ahead) < 50 ? "right" : `${by} ${ahead > 0 ? "ahead" : "behind"}`;
+  return Math.abs(ahead) < SKEW ? says : chip("skip", says);
+};
 
 class NodesView extends CarillonElement {
   static properties = { params: { attribute: false }, nodes: { state: true }, failure: { state: true } };
@@ -61,6 +71,30 @@ class NodesView extends CarillonElement {
             <div class="faint">seen ${relativeText(node.seenAt)}</div>`,
       },
       {
+        name: "capacity",
+        title: "runs at a time",
+        wide: true,
+        right: true,
+        sort: (node) => node.concurrency ?? 0,
+        cell: (node) => (node.concurrency === null ? "–" : number(node.concurrency)),
+      },
+      {
+        name: "clock",
+        title: "clock",
+        wide: true,
+        sort: (node) => Math.abs(node.clockAheadMs ?? 0),
+        cell: (node) => clockOf(node),
+      },
+      {
+        name: "zones",
+        title: "time zone rules",
+        wide: true,
+        sort: (node) => node.timeZones,
+        cell: (node) =>
+          html`<span class="mono">${node.timeZones ?? "–"}</span
+            >${this.#differs(node, "timeZones") ? html` ${chip("skip", "other rules")}` : nothing}`,
+      },
+      {
         name: "started",
         title: "up since",
         wide: true,
@@ -76,7 +110,7 @@ class NodesView extends CarillonElement {
         sort: (node) => node.version,
         cell: (node) =>
           html`<span class="mono">${node.version}</span
-            >${this.#isOdd(node) ? html` ${chip("skip", "another build")}` : nothing}`,
+            >${this.#differs(node, "version") ? html` ${chip("skip", "another build")}` : nothing}`,
       },
       {
         name: "epoch",
@@ -89,17 +123,17 @@ class NodesView extends CarillonElement {
     ];
   }
 
-  /* Nodes of two builds are usual during an update, and a question after it. */
-  #isOdd(node) {
-    const own = this.nodes.find((one) => one.self)?.version;
-    return own !== undefined && node.version !== own;
+  /* Nodes of two builds, and of two Javas, are usual during an update, and a question after it. */
+  #differs(node, what) {
+    const own = this.nodes.find((one) => one.self)?.[what];
+    return !!own && !!node[what] && node[what] !== own;
   }
 
   #summary() {
-    const { numbers, timeZones } = cluster.value ?? {};
+    const { numbers } = cluster.value ?? {};
     return html`<span class="soft"
       >${count(this.nodes.length, "node")}
-      alive${numbers ? html` · <a href=${href("runs", { state: "running" })}>${number(numbers.running)} running</a> · <a href=${href("runs", { state: "pending", planned: true })}>${number(numbers.pending)} waiting</a>` : nothing}${timeZones ? ` · time zone rules ${timeZones}` : nothing}</span
+      alive${numbers ? html` · <a href=${href("runs", { state: "running" })}>${number(numbers.running)} running</a> · <a href=${href("runs", { state: "pending", planned: true })}>${number(numbers.pending)} waiting</a>` : nothing}</span
     >`;
   }
 
