@@ -117,10 +117,11 @@ final class Chromium implements AutoCloseable {
           URI.create(address.replace("http", "ws") + "/devtools/page/" + target), events);
     }
 
-    /** Close its tabs and forget it. */
+    /* Chromium may take a minute for it, such as after a look at the clipboard. */
+    /** Let its tabs be closed and forgotten. */
     @Override
     public void close() {
-      browser.send("Target.disposeBrowserContext", "browserContextId", id);
+      browser.tell("Target.disposeBrowserContext", "browserContextId", id);
     }
   }
 

@@ -40,6 +40,15 @@ final class DevTools implements AutoCloseable {
 
   /** Send a command with its parameters, name and value in turns, and return the answer. */
   JsonNode send(String method, Object... parameters) {
+    return sent(method, parameters).orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  /** Send a command without waiting for what comes of it. */
+  void tell(String method, Object... parameters) {
+    var unused = sent(method, parameters);
+  }
+
+  private CompletableFuture<JsonNode> sent(String method, Object... parameters) {
     int id = ids.incrementAndGet();
     ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
     ObjectNode values = message.putObject("params");
@@ -51,7 +60,7 @@ final class DevTools implements AutoCloseable {
     synchronized (this) {
       sent = sent.thenCompose(ready -> ready.sendText(message.toString(), true));
     }
-    return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    return answer;
   }
 
   private void heard(String text) {

@@ -64,6 +64,18 @@ class SignInTest {
   }
 
   @Test
+  void what_was_not_saved_goes_with_whoever_signs_out() {
+    try (var console = console().signedIn(RealServer.ADMIN, "editor").sees("admin · admin")) {
+      console.until("document.activeElement.id === 'edit-key'");
+      console.types("#edit-key", "secret-plans").clicksText("Sign out");
+      console.sees("Sign in to Carillon").types("#token", RealServer.ADMIN).presses("Enter");
+      console.sees("admin · admin").until("document.activeElement.id === 'edit-key'");
+      assertThat(console.evaluate("sessionStorage.length").asInt()).isZero();
+      assertThat(console.evaluate("document.querySelector('#edit-key').value").asText()).isEmpty();
+    }
+  }
+
+  @Test
   void signing_out_ends_the_session_on_the_server_too() {
     try (var console = console().signedIn(RealServer.ADMIN, "runs").sees("admin · admin")) {
       String cookie = console.cookies();

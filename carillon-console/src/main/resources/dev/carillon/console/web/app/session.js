@@ -14,7 +14,7 @@ class Session extends EventTarget {
 
   constructor() {
     super();
-    tabs.addEventListener("message", ({ data }) => (data === "ended" ? this.#set(null) : this.load().catch(() => {})));
+    tabs.addEventListener("message", ({ data }) => (data === "ended" ? this.#leave() : this.load().catch(() => {})));
   }
 
   async load() {
@@ -39,8 +39,14 @@ class Session extends EventTarget {
     } catch (failure) {
       if (failure.status !== 401) throw failure;
     }
-    this.#set(null);
+    this.#leave();
     tabs.postMessage("ended");
+  }
+
+  /* What was typed and not saved is not left to whoever comes next. */
+  #leave() {
+    this.#set(null);
+    sessionStorage.clear();
   }
 
   lost() {

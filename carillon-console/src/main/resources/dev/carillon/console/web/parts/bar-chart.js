@@ -58,10 +58,9 @@ export function barChart({ title, bars, height = 130, ticks = 6, least = 1, now,
         >${say ? html`<span class="chart-most">${say(most)}</span>` : nothing}${now === undefined ? nothing : html`<span class="chart-now" .style=${`left: ${percent(now)}`}>now</span>`}
       </div>
       <div class="chart-ticks">
-        ${marks(bars, ticks)
-          .map(
-            ({ i, text }) => html`<span .style=${`left: min(${percent(i)}, 100% - ${text.length}ch)`}>${text}</span>`,
-          )}
+        ${marks(bars, ticks).map(
+          ({ i, text }) => html`<span .style=${`left: min(${percent(i)}, 100% - ${text.length}ch)`}>${text}</span>`,
+        )}
       </div>`,
   );
 }

@@ -67,7 +67,7 @@ class EditorView extends CarillonElement {
 
   /* What is not saved waits in this tab for whoever comes back to it. */
   #keep() {
-    if (!this.#place) return;
+    if (!this.#place || !session.me) return;
     if (this.#unsaved)
       sessionStorage.setItem(this.#place, JSON.stringify([this.#version, this.key, this.draft, this.payload]));
     else sessionStorage.removeItem(this.#place);

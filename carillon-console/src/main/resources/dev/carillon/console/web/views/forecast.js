@@ -16,6 +16,7 @@ import { spread } from "./forecast/spread.js";
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const REFRESH = 5000;
+const SOON = 5000; // what is asked for may not be over when it is asked
 const NAMED = 3;
 
 class ForecastView extends CarillonElement {
@@ -48,15 +49,10 @@ class ForecastView extends CarillonElement {
 
   async #load() {
     const asked = ++this.#asked;
-    const from = serverNow();
+    const to = serverNow() + (this.#week ? 7 : 1) * DAY - MINUTE;
     try {
-      const forecast = await api.get("forecast", {
-        query: {
-          from: new Date(from).toISOString(),
-          to: new Date(from + (this.#week ? 7 : 1) * DAY - 1).toISOString(),
-        },
-        signal: this.signal,
-      });
+      const query = { to: new Date(to).toISOString() };
+      const forecast = await api.get("forecast", { query, signal: this.signal });
       if (asked === this.#asked) [this.forecast, this.failure] = [forecast, undefined];
       if (this.params.minute) this.#loadMinute();
     } catch (failure) {
@@ -77,11 +73,17 @@ class ForecastView extends CarillonElement {
   }
 
   async #minuteAt(at) {
-    const answer = await api.get("forecast", {
-      query: { from: new Date(Math.max(at, serverNow())).toISOString(), to: new Date(at + MINUTE).toISOString() },
-      signal: this.signal,
-    });
-    return answer.worst[0] ?? { minute: new Date(at).toISOString(), fires: 0, schedules: 0, keys: [] };
+    const iso = (ms) => new Date(ms).toISOString();
+    const query = { from: at > serverNow() + SOON ? iso(at) : undefined, to: iso(at + MINUTE) };
+    const answer = await api.get("forecast", { query, signal: this.signal });
+    return (
+      answer.worst.find((one) => Date.parse(one.minute) === at) ?? {
+        minute: new Date(at).toISOString(),
+        fires: 0,
+        schedules: 0,
+        keys: [],
+      }
+    );
   }
 
   async #spread(minute, way) {

@@ -263,7 +263,8 @@ class ScheduleView extends CarillonElement {
         name: "late",
         title: "late",
         wide: true,
-        cell: (run) => (run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs)),
+        cell: (run) =>
+          run.attempt > 1 ? html`<span class="faint">attempt ${run.attempt}</span>` : duration(run.latenessMs),
       },
       { name: "duration", title: "duration", right: true, cell: (run) => duration(run.durationMs) },
       { name: "reason", title: "reason", cell: (run) => run.failure?.message ?? run.reason ?? nothing },
