@@ -253,7 +253,7 @@ class ExplainBusinessTimingTest {
     assertThat(text(explain(feast)))
         .contains(
             "2026-03-04 is St. Nobody in calendar 'bank'; so the slot of that day",
-            "The slot before it was 2026-03-04 00:00 UTC: it became no run: by its calendar.");
+            "The slot before it was 2026-03-04 00:00 UTC: it became no run: calendar 'bank' leaves it out.");
     assertThat(text(explain(Instant.parse("2026-03-05T08:00:00Z")))).doesNotContain("no time");
   }
 

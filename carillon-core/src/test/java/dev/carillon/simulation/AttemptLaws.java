@@ -25,6 +25,7 @@ final class AttemptLaws {
       Set.of(
           "node_lost", "worker_lost", "interrupted", "timeout", "unknown_target", "unrecordable");
 
+  private static final Set<String> REFILLED = Set.of("canceled", "skipped");
   private static final Set<String> WITH_ITS_NODE = Set.of("node_lost", "interrupted");
 
   private final Books books;
@@ -69,8 +70,10 @@ final class AttemptLaws {
     }
   }
 
+  /* A backfill also begins a life of a run that was canceled or skipped. */
   private int retriedByHand(Logged run) {
-    return retried.getOrDefault(run.id().toString(), 0);
+    long filledAgain = run.tries().stream().filter(one -> REFILLED.contains(one.code())).count();
+    return retried.getOrDefault(run.id().toString(), 0) + (int) filledAgain;
   }
 
   private static List<Effect> starts(List<Effect> own) {

@@ -105,6 +105,7 @@ final class Plants {
             .breaking("by the rules", "business time"),
         Plant.bug("a freeze of everything lets start what is late")
             .say("or version.tags && ?", "and false and version.tags && ?")
+            .fromStory(200)
             .breaking("held back"),
         Plant.bug("runs of a dead node stay with it")
             .say("where run.state = 'running'", "where false")
