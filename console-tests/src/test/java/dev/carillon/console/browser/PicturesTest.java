@@ -110,7 +110,7 @@ class PicturesTest {
       console.goesTo("calendar?name=italy").sees("Bring back…").fitsItsWidth();
       console.goesTo("dead-letters").sees("no space left on device").fitsItsWidth();
       console.goesTo("targets").sees("workers fetch its runs").fitsItsWidth();
-      console.goesTo("audit").sees("the auditors are in the house").fitsItsWidth();
+      console.goesTo("audit").sees("old-newsletter").fitsItsWidth();
       console.goesTo("nodes").sees("billing-2").fitsItsWidth();
       console.goesTo("timeline?span=604800000").sees("thumbnails").fitsItsWidth();
     }
