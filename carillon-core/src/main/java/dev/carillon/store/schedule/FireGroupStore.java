@@ -178,7 +178,7 @@ public final class FireGroupStore {
     tx.query(
         "group by hashing",
         """
-        select set_config('enable_sort', 'off', true), set_config('work_mem', '32MB', true),
+        select set_config('enable_sort', 'off', true), set_config('work_mem', '64MB', true),
                set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)
         """,
         row -> true);
