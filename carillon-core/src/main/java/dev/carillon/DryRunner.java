@@ -11,6 +11,7 @@ import dev.carillon.model.Payload;
 import dev.carillon.model.Schedule;
 import dev.carillon.model.Scope;
 import dev.carillon.model.SlotOutcome;
+import dev.carillon.store.calendar.RuleBooks;
 import dev.carillon.store.jdbc.Database;
 import dev.carillon.store.jdbc.Transaction;
 import dev.carillon.store.schedule.ScheduleChanges;
@@ -79,7 +80,7 @@ final class DryRunner {
       Transaction tx, String key, Definition definition, Instant now) {
     return Stream.concat(
             Lint.of(definition.timing(), now).stream(),
-            ScheduleWarnings.of(tx, key, definition, now).stream())
+            ScheduleWarnings.of(RuleBooks.read(tx), key, definition, now).stream())
         .toList();
   }
 

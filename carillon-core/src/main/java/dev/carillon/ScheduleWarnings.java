@@ -3,8 +3,6 @@ package dev.carillon;
 import dev.carillon.model.Definition;
 import dev.carillon.plan.DefinitionCheck;
 import dev.carillon.store.calendar.RuleBook;
-import dev.carillon.store.calendar.RuleBooks;
-import dev.carillon.store.jdbc.Statements;
 import dev.carillon.time.Warning;
 import java.time.Instant;
 import java.util.List;
@@ -15,8 +13,7 @@ import java.util.stream.Stream;
 final class ScheduleWarnings {
   private ScheduleWarnings() {}
 
-  static List<Warning> of(Statements statements, String key, Definition definition, Instant now) {
-    RuleBook book = RuleBooks.read(statements);
+  static List<Warning> of(RuleBook book, String key, Definition definition, Instant now) {
     Optional<Warning> never =
         DefinitionCheck.neverFires(definition, book.ruleOrNone(definition), key, now)
             .map(why -> new Warning("never_fires", "it " + why));

@@ -84,6 +84,7 @@ public final class Schedules {
   private final DraftSaver draftSaver;
   private final RunRequests requests;
   private final Fires fires;
+  private final RuleBooks ruleBooks;
   private final ScheduleSettings settings;
   private final String actor;
   private final Scope scope;
@@ -103,6 +104,7 @@ public final class Schedules {
         new DraftSaver(database, settings.allowedReferences(), settings.defaults(), this.wakeUp);
     this.requests = new RunRequests(runs, Scope.ALL);
     this.fires = new Fires(database);
+    this.ruleBooks = new RuleBooks();
     this.settings = settings;
     this.actor = DEFAULT_ACTOR;
     this.scope = Scope.ALL;
@@ -116,6 +118,7 @@ public final class Schedules {
     this.draftSaver = same.draftSaver.in(tx);
     this.requests = same.requests;
     this.fires = new Fires(database);
+    this.ruleBooks = new RuleBooks();
     this.settings = same.settings;
     this.actor = same.actor;
     this.scope = same.scope;
@@ -129,6 +132,7 @@ public final class Schedules {
     this.draftSaver = same.draftSaver.within(scope);
     this.requests = same.requests.within(scope);
     this.fires = same.fires;
+    this.ruleBooks = same.ruleBooks;
     this.settings = same.settings;
     this.actor = actor;
     this.scope = scope;
@@ -539,7 +543,8 @@ public final class Schedules {
 
   /** Return what is odd about the calendars and quiet hours of a schedule by now. */
   public List<Warning> warnings(Schedule schedule) {
-    return ScheduleWarnings.of(database, schedule.key(), schedule.definition(), changedBy().at());
+    RuleBook rules = ruleBooks.current(database);
+    return ScheduleWarnings.of(rules, schedule.key(), schedule.definition(), changedBy().at());
   }
 
   /** Return why slots from {@code from} to {@code to} became no run, oldest first. */

@@ -41,7 +41,7 @@ public final class RuleBooks {
   }
 
   /** Return what holds now, read only if it has changed since. */
-  RuleBook current(Statements statements) {
+  public RuleBook current(Statements statements) {
     long revision =
         statements
             .query(
