@@ -117,8 +117,10 @@ final class Chromium implements AutoCloseable {
           URI.create(address.replace("http", "ws") + "/devtools/page/" + target), events);
     }
 
-    /* Chromium may take a minute for it, such as after a look at the clipboard. */
-    /** Let its tabs be closed and forgotten. */
+    /**
+     * Let its tabs be closed and forgotten, without waiting: Chromium may take a minute for it,
+     * such as after a look at the clipboard.
+     */
     @Override
     public void close() {
       browser.tell("Target.disposeBrowserContext", "browserContextId", id);
